@@ -111,6 +111,9 @@ class trajectory_source final : public dataset_source {
     }
     const auto starts = exact_starts();
     all.insert(all.end(), starts.begin(), starts.end());
+    if (request_.options.project_start) {
+      all.emplace_back("the start is", "the nearest one to this on the constraints");
+    }
     all.emplace_back("step", request_.step);
     return all;
   }
@@ -128,6 +131,9 @@ class trajectory_source final : public dataset_source {
     }
     if (request_.certified) {
       d["certified"] = true;
+    }
+    if (request_.options.project_start) {
+      d["projects_start"] = true;
     }
     d["step"] = request_.step;
     d["steps"] = steps_;
@@ -236,6 +242,7 @@ std::unique_ptr<dataset_source> make_source(const std::string& text,
       request.options.events = description.at("events").get<std::string>();
     }
     request.certified = description.value("certified", false);
+    request.options.project_start = description.value("projects_start", false);
     request.step = description.at("step").get<std::string>();
     request.steps = std::to_string(description.at("steps").get<std::int64_t>());
     return make_trajectory(request);

@@ -141,7 +141,7 @@ file_keeper::file_keeper(const kept_call& how, const metadata& facts)
     }
     const auto other = from.facts.find(key);
     const std::string kept = other == from.facts.end() ? "not given" : other->second;
-    if (kept != value && key != "steps" && !(raised && is_same_fact(kept, value, before))) {
+    if (kept != value && key != "steps" && !(raised && is_same_fact(key, kept, value, before))) {
       refuse(key, kept, value);
     }
   }

@@ -5,15 +5,19 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/math/magnitude.hpp>
 #include <plumbline/scalar/guard.hpp>
+#include <plumbline/scalar/in_place.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 namespace plumbline {
 
@@ -83,31 +87,54 @@ int digits_of(const checkpoint& from) {
   return kept == from.facts.end() ? 0 : count_of(kept->second);
 }
 
-bool is_same_fact(const std::string& kept, const std::string& now, int digits) {
-  std::istringstream before(kept);
-  std::istringstream after(now);
-  std::string a;
-  std::string b;
-  while (std::getline(before, a, ';')) {
-    if (!std::getline(after, b, ';')) {
-      return false;
-    }
-    const auto value = a.find('=');
-    if (value == std::string::npos || b.substr(0, value + 1) != a.substr(0, value + 1)) {
-      return false;
-    }
-    const bool same = with_scalar(digits, [&]<class T>(std::type_identity<T>) {
-      try {
-        return from_text<T>(a.substr(value + 1)) == from_text<T>(b.substr(value + 1));
-      } catch (const std::exception&) {
-        return a == b;
+bool is_same_fact(const std::string& key, const std::string& kept, const std::string& now,
+                  int digits) {
+  constexpr int bits_of_parameters = 3;
+  constexpr int bits_of_momenta = 5;  // sums of products
+  return with_scalar(digits, [&]<class T>(std::type_identity<T>) {
+    using std::abs;
+    std::istringstream before(kept);
+    std::istringstream after(now);
+    std::string a;
+    std::string b;
+    struct number {
+      T kept;
+      T now;
+      bool is_momentum;
+    };
+    std::vector<number> numbers;
+    T largest(0);  // of the momenta
+    while (std::getline(before, a, ';')) {
+      if (!std::getline(after, b, ';')) {
+        return false;
       }
-    });
-    if (!same) {
-      return false;
+      const auto value = a.find('=');
+      if (value == std::string::npos || b.substr(0, value + 1) != a.substr(0, value + 1)) {
+        return false;
+      }
+      try {
+        numbers.push_back({from_text<T>(a.substr(value + 1)), from_text<T>(b.substr(value + 1)),
+                           key == start_fact && a.size() > 1 && a[0] == 'p' &&
+                               std::isdigit(static_cast<unsigned char>(a[1])) != 0});
+        if (numbers.back().is_momentum) {
+          largest = std::max(largest, T(abs(numbers.back().kept)));
+        }
+      } catch (const std::exception&) {
+        if (a != b) {
+          return false;
+        }
+      }
     }
-  }
-  return !std::getline(after, b, ';');
+    const auto is_same = [&](const number& x) {
+      if (key == start_fact && !x.is_momentum) {
+        return x.kept == x.now;
+      }
+      T roundings(0);
+      set_scaled(roundings, epsilon<T>(), x.is_momentum ? bits_of_momenta : bits_of_parameters);
+      return !((x.is_momentum ? largest : T(abs(x.kept))) * roundings < T(abs(T(x.kept - x.now))));
+    };
+    return !std::getline(after, b, ';') && std::ranges::all_of(numbers, is_same);
+  });
 }
 
 }  // namespace plumbline

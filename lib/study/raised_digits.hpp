@@ -22,8 +22,13 @@ std::string raise_digits(checkpoint& from, int asked, const std::string& file);
 /// The digits of a checkpoint; 0 where its facts name none.
 int digits_of(const checkpoint& from);
 
-/// True where two facts NAME=VALUE;NAME=VALUE;… have the same names and values that are the same numbers with so many digits:
-/// those of a run, and those of the run with more digits that goes on from it.
-bool is_same_fact(const std::string& kept, const std::string& now, int digits);
+/// The fact whose numbers, momenta of velocities, have rounding errors of one another.
+inline constexpr const char* start_fact = "start";
+
+/// True where two facts NAME=VALUE;NAME=VALUE;… have the same names and values that are the same numbers with so many digits, but for
+/// rounding errors: those of a run, and those of the run with more digits that goes on from it. What follows from other numbers, as the
+/// momentum of a velocity and the parameter g/(2*pi)^2, is rounded in each arithmetic on its way.
+bool is_same_fact(const std::string& key, const std::string& kept, const std::string& now,
+                  int digits);
 
 }  // namespace plumbline

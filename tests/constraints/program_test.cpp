@@ -201,4 +201,33 @@ TEST(constrained_program, proves_the_digits_of_constrained_motions) {
   }
 }
 
+/// The mass matrix of a body in quaternions without a centre of mass has the rank 3: the pair has a lower order there.
+TEST(pair, needs_a_regular_mass_matrix) {
+  const program::folder place;
+  const std::string file = place / "body.toml";
+  std::ofstream(file) << "name = \"body\"\ncoordinates = [\"b\"]\npotential = \"0\"\n[bodies.b]\n"
+                         "inertia = [\"1\", \"2\", \"5/2\"]\n[velocity]\nb.Omega2 = \"2\"\n"
+                         "b.Omega1 = \"1/10\"\n";
+  for (const std::string digits : {"16", "34", "64"}) {
+    const auto r = program::run({"integrate", file, "--scheme", "lobatto-iiia-iiib:degree=2",
+                                 "--step", "1/100", "--steps", "1", "--digits", digits});
+    EXPECT_EQ(r.code, 2) << r.out;
+    EXPECT_NE(r.err.find("needs a regular mass matrix"), std::string::npos) << r.err;
+  }
+}
+
+TEST(projected_start, of_a_dataset_is_verified) {
+  const program::folder place;
+  const std::string file = place / "ring.toml";
+  std::ofstream(file) << "name = \"ring\"\ncoordinates = [\"x\", \"y\"]\n"
+                         "lagrangian = \"(dot(x)^2 + dot(y)^2)/2 - y\"\n[constraints]\n"
+                         "ring = \"x^2 + y^2 = 1\"\n[start]\nx = \"0.6\"\ny = \"0.8\"\n";
+  const std::string data = place / "data";
+  const auto made = program::run({"dataset", file, "--start", "x=0.61", "--project-start", "--step",
+                                  "1/10", "--steps", "2", "--digits", "12", "-o", data});
+  ASSERT_EQ(made.code, 0) << made.err;
+  const auto verified = program::run({"dataset", "verify", data});
+  EXPECT_EQ(verified.code, 0) << verified.err << verified.out;
+}
+
 }  // namespace

@@ -414,6 +414,26 @@ TEST(checkpoint, goes_on_with_more_digits_and_says_so) {
   expect_refused(run({"measure", "--resume", other, "--digits", "34"}), 2, "not integrate");
 }
 
+// A momentum that follows from a velocity is rounded on its way, in each arithmetic otherwise.
+TEST(checkpoint, of_a_start_by_velocities_goes_on_with_more_digits) {
+  const folder place;
+  const std::string file = place / "c";
+  for (const std::string problem :
+       {"lagrange-top", "double-pendulum --start v1=1/3 --start v2=7/10",
+        "linear-double-pendulum"}) {
+    const auto first = run(with(
+        words("integrate " + problem + " --scheme simpson --step 1/1000 --steps 10 --digits 16"),
+        {"--checkpoint", file}));
+    ASSERT_EQ(first.code, 0) << first.err;
+    const auto raised = run({"integrate", "--resume", file, "--digits", "34", "--steps", "12"});
+    EXPECT_EQ(raised.code, 0) << problem << ": " << raised.err;
+    expect_refused(run({"integrate", "--resume", file, "--digits", "34", "--steps", "12", "--start",
+                        "q1=0.123"}),
+                   2, "");
+    std::filesystem::remove(file);
+  }
+}
+
 TEST(checkpoint, says_that_arguments_come_all_or_none) {
   const folder place;
   const std::string file = place / "c";

@@ -24,6 +24,8 @@ constexpr const char* longest_step = "0.1";
 constexpr double log2_shortest_step = -24;
 /// Corrections that are this small in 34 digits have found the branch.
 constexpr double log2_found = -55;
+/// The component of the tangent along λ that is nearly that of a fold.
+constexpr double log2_near_fold = -30;
 
 orbit_branch::point in_scope(const orbit_branch::point& p) {
   using plumbline::in_scope;
@@ -186,6 +188,7 @@ bool orbit_branch::advance() {
   constexpr double least_cosine = 0.9;
   constexpr double cosine_of_straight = 0.98;
   constexpr int quick = 5;
+  constexpr double most_growth = 1.5;  // of the period, whatever its unit
   const mp longest = decimal<mp>(longest_step);
   why_not_ = "Newton's method does not converge";
   for (; log2_magnitude(step_) > log2_shortest_step; step_ /= 2) {
@@ -202,7 +205,9 @@ bool orbit_branch::advance() {
       point next = as_point(w, anchor);
       next.tangent = tangent_of(derivative, here_.tangent);
       const auto cosine = to_double(mp(dot(next.tangent, here_.tangent)));
-      if (cosine < least_cosine) {
+      if (cosine < least_cosine ||
+          (period_is_free_ && (most_growth * here_.period < next.period ||
+                               most_growth * next.period < here_.period))) {
         continue;
       }
       here_ = std::move(next);
@@ -221,16 +226,55 @@ bool orbit_branch::advance() {
   return false;
 }
 
-bool orbit_branch::has_passed_rest(const point& before) const {
+std::optional<orbit_branch::point> orbit_branch::rest_behind(const point& before) const {
   if (!period_is_free_) {  // a forced motion turns round at some time and does not rest
-    return false;
+    return std::nullopt;
   }
   // beside the symmetries along which the orbit drifts: uniform motion along them is rest too
   const auto field_at = [&](const point& p) {
     const orbit_at at = equations_at(p.lambda(), p.start, p.period);
     return at.equations->field_beside_drifts(p.start);
   };
-  return dot(field_at(before), field_at(here_)) < 0;
+  const vector<mp> at_first = field_at(before);
+  mp low(0);
+  mp high(1);
+  mp at_low = dot(at_first, at_first);
+  mp at_high = dot(at_first, field_at(here_));
+  if (!(at_high < 0)) {
+    return std::nullopt;
+  }
+  constexpr int most_iterations = 30;
+  constexpr double log2_near = -34;  // what Hermite's cubic is worth
+  const mp nearly_nothing = ldexp(at_low, static_cast<int>(log2_near));
+  point rest;
+  for (int k = 0, side = 0; k < most_iterations; ++k) {
+    const mp share = low + at_low * mp(high - low) / mp(at_low - at_high);
+    rest = as_point(on_the_way(before, here_, share), before);
+    const mp value = dot(at_first, field_at(rest));
+    if (abs(value) < nearly_nothing) {
+      break;
+    }
+    if (value > 0) {
+      low = share;
+      at_low = value;
+      at_high = side == 1 ? mp(at_high / 2) : at_high;
+      side = 1;
+    } else {
+      high = share;
+      at_high = value;
+      at_low = side == -1 ? mp(at_low / 2) : at_low;
+      side = -1;
+    }
+  }
+  // a start that goes half of the way round has another direction there, and the same speed
+  constexpr double log2_slow = -6;
+  const vector<mp> left = field_at(rest);
+  if (log2_magnitude(mp(dot(left, left))) >
+      log2_magnitude(mp(dot(at_first, at_first))) + log2_slow) {
+    return std::nullopt;
+  }
+  rest.tangent = unit(in_units(vector<mp>(rest.w - before.w)));
+  return rest;
 }
 
 vector<mp> orbit_branch::on_the_way(const point& a, const point& b, const mp& share) const {
@@ -258,58 +302,148 @@ orbit_branch::point orbit_branch::between(const point& a, const point& b, const 
   return as_point(w, a);
 }
 
-orbit_branch::point orbit_branch::fold(const point& a, const point& b, int digits) {
+bool orbit_branch::meets_another(const point& a, const point& b) const {
+  const auto is_negative_at = [&](const point& p) {
+    const Eigen::Index m = p.w.size() - 1;
+    matrix<mp> bordered(m + 1, m + 1);
+    bordered.topRows(m) =
+        linearize(p.w, b, slope::coarse).derivative * in_scope(units_).asDiagonal();
+    bordered.row(m) = p.tangent.transpose();
+    return Eigen::PartialPivLU<matrix<mp>>(bordered).determinant() < 0;
+  };
+  return is_negative_at(a) != is_negative_at(b);
+}
+
+orbit_branch::point orbit_branch::corrected(const point& a, const point& b, const mp& share,
+                                            slope kind, double log2_wanted) const {
+  const vector<mp> chord = in_scope(unit(in_units(vector<mp>(b.w - a.w))));
+  vector<mp> w = in_scope(on_the_way(in_scope(a), in_scope(b), share));
+  const point anchor = as_point(w, in_scope(a));
+  matrix<mp> derivative;
+  if (correct(w, chord, anchor, kind, log2_wanted, derivative) == 0) {
+    throw orbit_failure("Newton's method does not converge");
+  }
+  point found = as_point(w, anchor);
+  found.tangent = tangent_of(derivative, chord);
+  return found;
+}
+
+orbit_branch::turning orbit_branch::narrow_turning(const point& a, const point& b) const {
   constexpr int most_iterations = 40;
   const Eigen::Index m = a.w.size() - 1;
-  const vector<mp> chord = unit(in_units(vector<mp>(b.w - a.w)));
-  point found;
-  // the component of the tangent along λ, which is 0 at the fold, by the share of the way
-  const auto turn = [&](const mp& share, slope kind, double log2_wanted) {
-    vector<mp> w = in_scope(on_the_way(in_scope(a), in_scope(b), share));
-    const point anchor = as_point(w, in_scope(a));
-    matrix<mp> derivative;
-    if (correct(w, in_scope(chord), anchor, kind, log2_wanted, derivative) == 0) {
-      throw orbit_failure("the fold is not found: Newton's method does not converge");
+  turning now{a, b, mp(0), false};
+  // where branches meet, a derivative in double leads to the other one
+  const auto corrected_at = [&](const mp& share) -> std::optional<point> {
+    for (const slope kind : {slope::coarse, slope::full}) {
+      try {
+        return corrected(a, b, share, kind, log2_found);
+      } catch (const orbit_failure&) {
+        continue;
+      }
     }
-    found = as_point(w, anchor);
-    found.tangent = tangent_of(derivative, in_scope(chord));
-    return mp(found.tangent[m]);
+    return std::nullopt;
   };
-  // the zero in a bracket (Illinois), with derivatives in double
+  // the zero of the component of the tangent along λ in a bracket (Illinois)
   mp low(0);
   mp high(1);
   mp at_low = a.tangent[m];
   mp at_high = b.tangent[m];
-  mp share;
-  constexpr double log2_near = -30;
   for (int k = 0, side = 0; k < most_iterations; ++k) {
-    share = low - at_low * mp(high - low) / mp(at_high - at_low);
-    const mp value = turn(share, slope::coarse, log2_found);
-    if (value == 0 || log2_magnitude(value) < log2_near) {
-      break;
+    now.share = low - at_low * mp(high - low) / mp(at_high - at_low);
+    const std::optional<point> found = corrected_at(now.share);
+    if (!found) {
+      return now;
+    }
+    point middle = *found;
+    const mp value = middle.tangent[m];
+    if (value == 0 || log2_magnitude(value) < log2_near_fold) {
+      now.is_found = true;
+      return now;
     }
     if ((value < 0) == (at_low < 0)) {
-      low = share;
+      low = now.share;
+      now.low = std::move(middle);
       at_low = value;
       at_high = side == 1 ? mp(at_high / 2) : at_high;
       side = 1;
     } else {
-      high = share;
+      high = now.share;
+      now.high = std::move(middle);
       at_high = value;
       at_low = side == -1 ? mp(at_low / 2) : at_low;
       side = -1;
     }
   }
-  // then secants with all digits
+  now.is_found = true;
+  return now;
+}
+
+// The orbits a and b lie at s_a < 0 and s_b > 0 on both sides of the one in the middle, along a direction. Where the period doubles, half of
+// it leads from s to −s, so that from a and from b it goes along the way across, by shares of it that have the sum 2. Where a symmetry is
+// lost, it goes elsewhere, or both make the same motion.
+bool orbit_branch::are_halves(const point& a, const point& b) const try {
+  constexpr double nearly = 0.5;
+  mp sum(0);
+  for (const point* side : {&a, &b}) {
+    const orbit_at at = equations_at(side->lambda(), side->start, side->period);
+    const orbit_question& q = *at.question;
+    if (!q.relative.empty() || !q.symmetry.empty() || !q.reversor.empty()) {
+      return false;
+    }
+    orbit_flow& flow = at.equations->flow();
+    const vector<mp> field = flow.field(side->start, flow.start_time());
+    // where time does not count, an orbit may start elsewhere on itself
+    const auto beside_orbit = [&](const vector<mp>& way) {
+      return flow.autonomous() ? vector<mp>(way - field * mp(dot(field, way) / dot(field, field)))
+                               : way;
+    };
+    const vector<mp> across = beside_orbit(b.start - a.start);
+    const vector<mp> moved =
+        beside_orbit(flow.end(in_scope(side->start), mp(side->period / 2)) - side->start);
+    const mp share = dot(moved, across) / dot(across, across);
+    if (max_magnitude(vector<mp>(moved - across * share)) > max_magnitude(across) * nearly) {
+      return false;
+    }
+    sum += side == &a ? share : mp(-share);
+  }
+  return abs(mp(sum - 2)) < nearly;
+} catch (const step_failure&) {
+  return false;
+}
+
+orbit_branch::meeting_point orbit_branch::meeting(const point& a, const point& b) const {
+  const turning narrow = narrow_turning(a, b);
+  const Eigen::Index m = a.w.size() - 1;
+  const mp& rise = narrow.low.tangent[m];
+  const mp share = rise / mp(rise - narrow.high.tangent[m]);
+  meeting_point there{as_point(on_the_way(narrow.low, narrow.high, share), narrow.low),
+                      are_halves(a, b)};
+  there.at.tangent = unit(in_units(vector<mp>(narrow.high.w - narrow.low.w)));
+  return there;
+}
+
+orbit_branch::point orbit_branch::fold(const point& a, const point& b, int digits) const {
+  const turning narrow = narrow_turning(a, b);
+  if (!narrow.is_found) {
+    throw orbit_failure("the fold is not found: Newton's method does not converge");
+  }
+  constexpr int most_iterations = 40;
   constexpr int guard = 5;
   constexpr int lost_by_derivatives = 25;
   const double log2_wanted = -(digits + guard) * log2_of_10;
   const precision_scope wide(digits + lost_by_derivatives);
-  mp place = in_scope(share);  // a number keeps the digits with which it was made
-  mp before = place + ldexp(mp(1), static_cast<int>(log2_near));
-  mp at_before = turn(before, slope::full, log2_wanted);
+  const Eigen::Index m = a.w.size() - 1;
+  point found;
+  const auto turn = [&](const mp& share) {
+    found = corrected(a, b, share, slope::full, log2_wanted);
+    return mp(found.tangent[m]);
+  };
+  // secants with all digits
+  mp place = in_scope(narrow.share);  // a number keeps the digits with which it was made
+  mp before = place + ldexp(mp(1), static_cast<int>(log2_near_fold));
+  mp at_before = turn(before);
   for (int k = 0; k < most_iterations; ++k) {
-    const mp value = turn(place, slope::full, log2_wanted);
+    const mp value = turn(place);
     const mp change =
         value == at_before ? mp(0) : mp(value * (place - before) / (value - at_before));
     if (value == 0 || log2_magnitude(change) < log2_wanted || log2_magnitude(value) < log2_wanted) {

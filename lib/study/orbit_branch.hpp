@@ -17,6 +17,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,13 +58,24 @@ class orbit_branch {
   /// the reason.
   bool advance();
   const std::string& why_not() const { return why_not_; }
-  /// True where the motion between `before` and here has shrunk to rest: a family of orbits ends there and begins again.
-  bool has_passed_rest(const point& before) const;
+  /// Where the motion between `before` and here has shrunk to rest: a family of orbits ends there and begins again. Nothing where it
+  /// has not.
+  std::optional<point> rest_behind(const point& before) const;
 
   /// Where λ has this value on the curve from a to b, on which it does not turn back: from both points and tangents.
   point between(const point& a, const point& b, const mp& lambda) const;
+  /// Whether the curve from a to b meets another branch: there the determinant of (F′; t) changes its sign, which it keeps at a
+  /// fold (Keller 1977).
+  bool meets_another(const point& a, const point& b) const;
   /// The fold between a and b, whose tangents have other directions of λ, to so many digits.
-  point fold(const point& a, const point& b, int digits);
+  point fold(const point& a, const point& b, int digits) const;
+  /// Where λ turns back between a and b and the branch meets another one, to some digits: there Newton's method fails.
+  struct meeting_point {
+    point at;
+    /// The orbits on both sides are one another half of the period later: in the middle they close in that.
+    bool is_doubling = false;
+  };
+  meeting_point meeting(const point& a, const point& b) const;
 
   /// The equations at λ through a start.
   orbit_at equations_at(const mp& lambda, const vector<mp>& start, const mp& period) const;
@@ -86,6 +98,18 @@ class orbit_branch {
   point as_point(const vector<mp>& w, const point& beside) const;
   /// Between a and b by Hermite's cubic, at a share of the way.
   vector<mp> on_the_way(const point& a, const point& b, const mp& share) const;
+  /// The point of the branch beside that one. Throws orbit_failure where Newton's method fails.
+  point corrected(const point& a, const point& b, const mp& share, slope kind,
+                  double log2_wanted) const;
+  /// The part of the way from a to b on which λ turns back.
+  struct turning {
+    point low;
+    point high;
+    mp share;       ///< of the way, where it turns
+    bool is_found;  ///< with derivatives in double; else Newton's method fails between low and high
+  };
+  turning narrow_turning(const point& a, const point& b) const;
+  bool are_halves(const point& a, const point& b) const;
   vector<mp> in_units(const vector<mp>& w) const;
   vector<mp> unit(vector<mp> along) const;
 

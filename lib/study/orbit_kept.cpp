@@ -27,6 +27,51 @@ matrix<mp> hamiltonian_directions(const matrix<mp>& g) {
   return xi;
 }
 
+/// Whether a quantity, or the momentum of a coordinate, has this name.
+bool is_meant(const state_function& f, const std::string& name, const orbit_question& question) {
+  if (f.name == name) {
+    return true;
+  }
+  const auto part = state_names(*question.p.system, question.p.dimension).find(name);
+  return part && f.what == state_function::kind::momenta &&
+         (part->part == state_part::coordinate || part->part == state_part::momentum) &&
+         std::ranges::count(f.momenta.coordinates, part->index) > 0;
+}
+
+/// Those whose gradients are independent at the start, beside those of the surface; in uniform motion the energy depends on the momentum
+/// along which it is one, and that is asked for.
+std::vector<state_function> independent_of(const std::vector<state_function>& all,
+                                           const orbit_question& question, orbit_flow& flow) {
+  const vector<mp>& units = flow.units();
+  std::vector<vector<mp>> directions;
+  constexpr double independent = -26;
+  const matrix<mp> normals = flow.surface_normals(flow.start());
+  for (Eigen::Index k = 0; k < normals.cols(); ++k) {
+    add_direction(directions, vector<mp>(normals.col(k).array() * units.array()), independent);
+  }
+  std::vector<char> is_independent(all.size(), 0);
+  for (const bool asked : {true, false}) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (asked == std::ranges::any_of(question.relative, [&](const std::string& name) {
+            return is_meant(all[i], name, question);
+          })) {
+        const vector<mp> gradient = flow.value(all[i], flow.start()).gradient;
+        is_independent[i] =
+            add_direction(directions, vector<mp>(gradient.array() * units.array()), independent)
+                ? 1
+                : 0;
+      }
+    }
+  }
+  std::vector<state_function> list;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (is_independent[i] != 0) {
+      list.push_back(all[i]);
+    }
+  }
+  return list;
+}
+
 }  // namespace
 
 kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
@@ -106,18 +151,7 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
       }
     }
   }
-  std::vector<vector<mp>> directions;
-  constexpr double independent = -26;
-  const matrix<mp> normals = flow.surface_normals(flow.start());
-  for (Eigen::Index k = 0; k < normals.cols(); ++k) {
-    add_direction(directions, vector<mp>(normals.col(k).array() * units.array()), independent);
-  }
-  for (const state_function& f : all) {
-    const vector<mp> gradient = flow.value(f, flow.start()).gradient;
-    if (add_direction(directions, vector<mp>(gradient.array() * units.array()), independent)) {
-      kept.list.push_back(f);
-    }
-  }
+  kept.list = independent_of(all, question, flow);
   return kept;
 }
 
@@ -206,18 +240,10 @@ std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
     if (std::ranges::count(question.relative, name) > 1) {
       throw invalid_input(fmt::format("--relative names '{}' twice", name));
     }
-    const auto part = state_names(*question.p.system, question.p.dimension).find(name);
-    const auto is_meant = [&](const state_function& f) {
-      if (f.name == name) {
-        return true;
-      }
-      return part && f.what == state_function::kind::momenta &&
-             (part->part == state_part::coordinate || part->part == state_part::momentum) &&
-             std::ranges::count(f.momenta.coordinates, part->index) > 0;
-    };
     const state_function* found = nullptr;
     for (const auto* list : {&kept.to_print, &kept.list}) {  // of equal names the first in `list`
-      const auto place = std::ranges::find_if(*list, is_meant);
+      const auto place = std::ranges::find_if(
+          *list, [&](const state_function& f) { return is_meant(f, name, question); });
       found = place == list->end() ? found : &*place;
     }
     if (found == nullptr || found->what == state_function::kind::energy) {

@@ -16,7 +16,7 @@ namespace plumbline {
 struct kept_quantities {
   std::vector<state_function> list;      ///< independent at the start
   std::vector<state_function> to_print;  ///< the energy and the claimed ones
-  bool energy = false;                   ///< the first of the list is the energy
+  bool energy = false;                   ///< the energy is kept
   /// Sums of momenta that are kept though a shift of their coordinates is no symmetry: constraints break it.
   std::vector<std::string> without_symmetry;
 };

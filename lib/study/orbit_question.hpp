@@ -5,6 +5,7 @@
 #pragma once
 
 #include "study/orbit_maps.hpp"
+#include <plumbline/study/section.hpp>
 
 #include <optional>
 #include <string>
@@ -34,7 +35,9 @@ struct orbit_question {
   int parts = 1;  ///< K of the symmetry
   std::vector<std::string> relative;
   std::optional<state_function> section;  ///< where the orbit starts
-  std::optional<orbit_steps> by_steps;    ///< of a scheme in the place of the flow
+  crossing_direction direction =
+      crossing_direction::both;         ///< in which it crosses the section there
+  std::optional<orbit_steps> by_steps;  ///< of a scheme in the place of the flow
   int digits = 64;
   /// To which its maps, and the period of equations that depend on t, have to be theirs.
   int digits_of_closing = 64;

@@ -243,6 +243,7 @@ orbit_guess guess_of(const orbit_request& request, orbit_question& question) {
   const return_to_section found =
       find_return(flow, section, parse_direction(request.direction), returns);
   question.section = section;
+  question.direction = parse_direction(request.direction);
   return {found.start,
           question.period ? evaluate<mp>(*question.period, question.p.names) : found.period,
           returns};

@@ -45,6 +45,20 @@ std::string stability_of_exponents(const std::vector<complex<mp>>& list, double 
                       : "undecided";
 }
 
+/// The size √(∂ṗ/∂q / ∂q̇/∂p) |q| of momenta beside these coordinates; at rest they may all be 0.
+mp unit_of_momenta(const matrix<mp>& d, const vector<mp>& x, Eigen::Index coordinates) {
+  const Eigen::Index momenta = x.size() - coordinates;
+  if (momenta == 0) {
+    return mp(0);
+  }
+  const mp by_momenta = max_magnitude(matrix<mp>(d.block(0, coordinates, coordinates, momenta)));
+  const mp by_coordinates =
+      max_magnitude(matrix<mp>(d.block(coordinates, 0, momenta, coordinates)));
+  return by_momenta == 0 ? mp(0)
+                         : mp(sqrt(mp(by_coordinates / by_momenta)) *
+                              max_magnitude(vector<mp>(x.head(coordinates))));
+}
+
 }  // namespace
 
 found_rest find_rest(const orbit_question& question) {
@@ -91,6 +105,16 @@ found_rest find_rest(const orbit_question& question) {
   mp before(1);
   mp correction(1);
   std::vector<mp> scales(2, mp(0));
+  const auto are_small = [&](const vector<mp>& rates) {
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const mp& scale = scales[static_cast<std::size_t>(i / coordinates)];
+      if (rates[i] != 0 &&
+          log2_magnitude(rates[i]) > log2_magnitude(scale) - scalar_traits<mp>::bits() * 0.5) {
+        return false;
+      }
+    }
+    return true;
+  };
   bool slow = false;
   bool done = false;
   for (; found.iterations < most_iterations && !done; ++found.iterations) {
@@ -120,14 +144,16 @@ found_rest find_rest(const orbit_question& question) {
       d.row(first_constraint + k).head(n) = value.gradient.transpose();
     }
     const balanced_solution solution = solve_balanced(d, r, -scalar_traits<mp>::bits() / 3.);
-    const vector<mp>& delta = solution.delta;
+    const vector<mp> delta = shortest_in(solution, coordinates);
     // the scales of the rates of coordinates, and of those of momenta: the largest that they were, and the parts Σ_j |∂f_i/∂x_j| |x_j|
     // that cancel in them
     const vector<mp> f = vector<mp>(r.head(n)) - vector<mp>(normals * alphas);
+    const mp momentum = unit_of_momenta(d, found.x, coordinates);
     for (Eigen::Index i = 0; i < n; ++i) {
       mp parts(0);
       for (Eigen::Index j = 0; j < n; ++j) {
-        parts += abs(d(i, j)) * (abs(found.x[j]) + abs(mp(found.x[j] - guess[j])));
+        parts += abs(d(i, j)) * (abs(found.x[j]) + abs(mp(found.x[j] - guess[j])) +
+                                 (j < coordinates ? mp(0) : momentum));
       }
       mp& scale = scales[static_cast<std::size_t>(i / coordinates)];
       scale = std::max(scale, std::max(parts, mp(abs(f[i]))));
@@ -144,7 +170,10 @@ found_rest find_rest(const orbit_question& question) {
     constexpr double small = -20;  // log2
     constexpr int fast = 8;
     const mp size = max_magnitude(found.x) + max_magnitude(vector<mp>(found.x - guess));
-    const bool falls_fast = !(before < correction * fast);
+    constexpr double rounding_of_bits = 0.9;
+    const bool falls_fast =
+        !(before < correction * fast) ||
+        log2_magnitude(correction) < -scalar_traits<mp>::bits() * rounding_of_bits;
     if (log2_magnitude(before * (1 + max_magnitude(found.x))) < log2_magnitude(size) + small) {
       slow = falls_fast ? slow && solution.rank < found.unknowns : true;
     }
@@ -156,28 +185,21 @@ found_rest find_rest(const orbit_question& question) {
     found.rates -= vector<mp>(delta.segment(n, count) * share);
     alphas -= vector<mp>(delta.tail(constraints) * share);
     found.condition = solution.condition;
-    // quadratic: the next correction would be the square of this one
-    done = log2_magnitude(correction) < -scalar_traits<mp>::bits() * 0.6;
+    // quadratic: the next correction would be the square of this one. Momenta may be far from rest where coordinates are free.
+    done = log2_magnitude(correction) < -scalar_traits<mp>::bits() * 0.6 && are_small(f);
   }
   vector<mp> rates = flow.field(found.x, t);
   for (Eigen::Index j = 0; j < count; ++j) {
     rates -= vector<mp>(along(j, found.x) * found.rates[j]);
   }
   found.residual = max_magnitude(rates);
-  bool is_at_rest = true;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const mp& scale = scales[static_cast<std::size_t>(i / coordinates)];
-    is_at_rest = is_at_rest &&
-                 (rates[i] == 0 || log2_magnitude(rates[i]) <=
-                                       log2_magnitude(scale) - scalar_traits<mp>::bits() * 0.5);
-  }
   if (slow) {
     throw orbit_failure(
         fmt::format("the equilibrium is not decided: after {} iterations the corrections fall "
                     "slowly (the last one is {}), as where branches meet and an exponent is 0",
                     found.iterations, to_text(correction, 3)));
   }
-  if (!done || !is_at_rest) {
+  if (!done || !are_small(rates)) {
     throw orbit_failure(fmt::format(
         "no equilibrium is found from this guess: after {} iterations the last correction is {} "
         "and the residual {}{}",

@@ -26,6 +26,9 @@ namespace {
 
 std::string short_text(const mp& x) { return to_text(x, 3); }
 
+constexpr const char* leads_to_rest =
+    "the guess leads to an equilibrium, which is no periodic orbit; --equilibrium finds equilibria";
+
 /// Newton's method in the digits of the scope. Unknowns, residuals and the derivative are in the units of orbit_units.hpp.
 class orbit_newton {
  public:
@@ -223,9 +226,7 @@ class orbit_newton {
     if (own_.flow().autonomous() &&
         (moved == 0 || log2_magnitude(moved) < -std::min(digits_, 24) / 2. * bits_per_digit ||
          log2_magnitude(moved) < log2_of_first_motion_ - much_less)) {
-      throw orbit_failure(
-          "the guess leads to an equilibrium, which is no periodic orbit; --equilibrium finds "
-          "equilibria");
+      throw orbit_failure(leads_to_rest);
     }
   }
   bool is_sound(const vector<mp>& u) const {
@@ -296,11 +297,16 @@ class orbit_newton {
     further += std::hypot(re, static_cast<double>(lambda.im)) < near_one ? 1 : 0;
   }
   if (further == 0) {
-    throw orbit_failure(
+    const mp moved = max_magnitude(equations.field_beside_drifts(x)) * equations.period(u);
+    if (equations.flow().autonomous() &&
+        log2_magnitude(moved) < log2_magnitude(max_magnitude(x)) - scalar_traits<mp>::bits() / 2.) {
+      throw orbit_failure(leads_to_rest);
+    }
+    throw orbit_not_isolated(
         "the orbit is not isolated: what is held does not tell it from its neighbours; another "
         "--hold may, or a nearer guess");
   }
-  throw orbit_failure(
+  throw orbit_not_isolated(
       fmt::format("the orbit is not isolated: the multiplier 1 has multiplicity {}, symmetries "
                   "explain {}",
                   reduced.trivial + further, reduced.trivial));
@@ -513,6 +519,18 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
         "not all that is held can hold",
         short_text(in_units)));
   }
+  if (question.section) {
+    const section_crossing at = crossing_of(question, equations, u);
+    if (at.is_touched) {
+      throw orbit_failure(
+          "the orbit touches the section where it starts, and crosses it neither up nor down");
+    }
+    if (!counts(question.direction, at.direction)) {
+      throw orbit_failure(
+          fmt::format("the orbit that is found crosses the section {} where it starts, not {}",
+                      at.direction > 0 ? "up" : "down", at.direction > 0 ? "down" : "up"));
+    }
+  }
   for (const state_function& s : equations.flow().surface()) {
     const auto [value, gradient] = equations.flow().value(s, equations.state(u));
     const mp size =
@@ -536,6 +554,25 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
         short_text(left)));
   }
   return found;
+}
+
+section_crossing crossing_of(const orbit_question& question, orbit_equations& equations,
+                             const vector<mp>& u) {
+  orbit_flow& flow = equations.flow();
+  const vector<mp> x = equations.state(u);
+  const mp period = equations.period(u);
+  const vector<mp> gradient = flow.value(*question.section, x).gradient;
+  const vector<mp> field = flow.field(x, flow.start_time());
+  mp rate(0);
+  mp size(0);
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    const mp part = gradient[i] * field[i];
+    rate += part;
+    size += abs(gradient[i]) * (abs(field[i]) + mp(equations.units_of_state()[i] / period));
+  }
+  const bool is_touched =
+      log2_magnitude(rate) < log2_magnitude(size) - scalar_traits<mp>::bits() / 2.;
+  return {is_touched, rate > 0 ? 1 : -1};
 }
 
 int passages_of(const orbit_question& question, const vector<mp>& guess, const mp& period,

@@ -25,10 +25,19 @@ struct found_orbit {
 /// question's digits of closing.
 void require_closing(const orbit_question& question, const vector<mp>& guess, const mp& period);
 
-/// Newton's method: with few digits first, then with those that the condition of the equations asks for. Throws orbit_failure.
+/// Newton's method: with few digits first, then with those that the condition of the equations asks for. Throws orbit_failure, also
+/// where the orbit crosses its section in another direction, or touches it.
 /// `from` are unknowns to begin with in the place of those of the guess.
 found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, const mp& period,
                        const vector<mp>* from = nullptr);
+
+/// How an orbit crosses the section of its question where it starts.
+struct section_crossing {
+  bool is_touched = false;  ///< its rate is 0 to half of the digits of the scope
+  int direction = 1;
+};
+section_crossing crossing_of(const orbit_question& question, orbit_equations& equations,
+                             const vector<mp>& u);
 
 /// How many times the orbit is run through in its period, seen to 18 digits. The `returns` to a section are a multiple of that number; 0
 /// where they are not known.

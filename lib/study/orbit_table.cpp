@@ -357,11 +357,12 @@ orbit_verdict verify_orbit(const std::string& file, run_host& host) {
     is_said("unique_within", c.unique_within, proven.unique_within);
   }
   if (question.section) {
-    const vector<mp> x = equations.state(in_scope(c.unknowns));
-    const mp rate = dot(equations.flow().value(*question.section, x).gradient,
-                        equations.flow().field(x, equations.flow().start_time()));
-    if (!counts(parse_direction(request.direction), mpfr_sgn(rate.backend().data()))) {
-      is_said("direction", request.direction, rate > 0 ? "up" : "down");
+    const section_crossing at = crossing_of(question, equations, in_scope(c.unknowns));
+    if (at.is_touched || !counts(parse_direction(request.direction), at.direction)) {
+      is_said("direction", request.direction.empty() ? "both" : request.direction,
+              at.is_touched      ? "no crossing"
+              : at.direction > 0 ? "up"
+                                 : "down");
     }
   }
   verdict.unique_within = proven.unique_within;

@@ -180,7 +180,7 @@ f = "1.6"
     return std::stod(text.substr(text.find(before) + before.size()));
   };
   const std::string circle = continued(words + "p.f=0.784:0.8:2").meta.at("ended");
-  EXPECT_NE(circle.find("the orbits shrink to an equilibrium"), std::string::npos) << circle;
+  EXPECT_NE(circle.find("the orbits shrink to uniform motion"), std::string::npos) << circle;
   EXPECT_NEAR(number_after(circle, "p.f = "), 0.79733, 1e-4);
   const auto far = continued(words + "J=0.01:0.05:5");
   const std::string homoclinic = far.meta.at("ended");
@@ -189,7 +189,7 @@ f = "1.6"
   EXPECT_EQ(far.rows.size(), 2U);
 }
 
-// Roessler's orbit of period two: it comes from the doubling of that of period one at c = 2.8326, below which the latter alone is there;
+// Roessler's orbit of period two: it comes from the doubling of that of period one at c = 2.8324, below which the latter alone is there;
 // its multiplier at c = 5/2 is -0.76969 (by another integrator).
 TEST_F(orbit_branch, of_doubled_orbits_ends_where_they_are_run_through_twice) {
   const auto file = (place_ / "roessler.toml").native();
@@ -215,7 +215,8 @@ z = "0.0432965"
       << ended;
   const std::string near =
       continued(file + " --period 11.545 --continue c=3.5:2.8:2 --digits 20").meta.at("ended");
-  EXPECT_NE(near.find("may meet orbits of half its period"), std::string::npos) << near;
+  EXPECT_NE(near.find("the branch meets orbits of half its period"), std::string::npos) << near;
+  EXPECT_NEAR(std::stod(near.substr(near.find("= ") + 2)), 2.8324, 1e-4) << near;
 }
 
 // x'' + x/3 = cos t + eps cos(t/2): one orbit for each eps, which for eps = 0 alone has half of the period; x = -3/2 cos t + 12 eps cos(t/2).
@@ -235,6 +236,81 @@ TEST_F(orbit_branch, goes_through_a_single_orbit_of_half_the_period) {
   EXPECT_EQ(from.code, 0) << from.err;
   EXPECT_NE(from.err.find("the first orbit is run through 2 times"), std::string::npos) << from.err;
   EXPECT_NE(from.out.find("-13.5"), std::string::npos) << from.out;
+}
+
+// The branch of the pendulum over its amplitude ends at rest, behind the last value.
+TEST_F(orbit_branch, has_the_values_just_before_rest) {
+  const auto r = continued("pendulum --period 1 --continue q1=1/2:1/50:2 --digits 20");
+  ASSERT_EQ(r.rows.size(), 2U) << r.meta;
+  const plumbline::precision_scope scope(40);
+  const auto exact = run_well("exact pendulum --times 0 --digits 30 --format json --start q1=1/50");
+  const std::string period = exact.json().at("meta").at("constants").at("period");
+  expect_small(mp(from_text<mp>(r.rows.back().at("period")) - from_text<mp>(period)), 18);
+  EXPECT_EQ(r.meta.at("ended"), "at q1 = 1/50");
+  const auto through = continued("pendulum --period 1 --continue q1=1/2:-1/2:3 --digits 20");
+  EXPECT_EQ(through.meta.at("ended"), "at q1 = 0: the orbits shrink to an equilibrium");
+}
+
+// x'' = -x^3: T = 7.4163/x for the amplitude x, without a fold, and the period grows where the orbits shrink.
+TEST_F(orbit_branch, of_a_quartic_potential_shrinks_with_a_growing_period) {
+  const auto file = (place_ / "quartic.toml").native();
+  std::ofstream(file) << "name = \"quartic\"\ncoordinates = [\"x\"]\n"
+                         "lagrangian = \"dot(x)^2/2 - x^4/4\"\n[start]\nx = \"1\"\n";
+  const auto r = continued(file + " --period 7.4 --continue energy=1/4:-1:3 --digits 16");
+  const std::string ended = r.meta.at("ended");
+  EXPECT_EQ(ended.find("homoclinic"), std::string::npos) << ended;
+  EXPECT_NE(ended.find("while the orbits shrink"), std::string::npos) << ended;
+}
+
+// Kapitza's pendulum, whose hanging rest is unstable between doublings: that of the swinging branch is where Mathieu's equation with
+// damping has the multiplier -1.
+TEST_F(orbit_branch, of_doubled_orbits_ends_where_it_meets_the_others) {
+  const auto file = (place_ / "kapitza.toml").native();
+  std::ofstream(file) << "name = \"kapitza\"\ncoordinates = [\"th\"]\n"
+                         "lagrangian = \"dot(th)^2/2 + (1 + A*w^2*cos(w*t))*cos(th)\"\n"
+                         "dissipation = \"c*dot(th)^2/2\"\n[parameters]\nA = \"0.1\"\nw = \"2\"\n"
+                         "c = \"0.1\"\n[start]\nth = \"0.8\"\n";
+  const std::string ended =
+      continued(file + " --period 4*pi/w --continue w=2:2.6:5 --digits 16").meta.at("ended");
+  EXPECT_NE(ended.find("the branch meets orbits of half its period"), std::string::npos) << ended;
+  EXPECT_NEAR(std::stod(ended.substr(ended.find("= ") + 2)), 2.21298, 2e-5) << ended;
+}
+
+// Two pendulums that are not coupled at k = 0: there each orbit is one of a family.
+TEST_F(orbit_branch, leaves_out_a_value_at_which_orbits_are_not_isolated) {
+  const auto file = (place_ / "coupled.toml").native();
+  std::ofstream(file) << "name = \"coupled\"\ncoordinates = [\"a\", \"b\"]\nlagrangian = "
+                         "\"(dot(a)^2 + 2*dot(b)^2)/2 + cos(a) + 2*cos(b) - k*(a - b)^2/2\"\n"
+                         "[parameters]\nk = \"0.3\"\n[start]\na = \"1\"\nb = \"1\"\n";
+  const auto r = program::run(program::words(
+      "orbit " + file + " --period 6.7 --hold a=1 --continue k=0.3:-0.3:7 --digits 16"));
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_NE(r.err.find("no row for k = 0"), std::string::npos) << r.err;
+  EXPECT_NE(r.out.find("# ended: at k = -0.3\n"), std::string::npos) << r.out;
+}
+
+// x'' = -k (x + x^3): T = 4.768022/sqrt(k) for the amplitude 1, to the last value.
+TEST_F(orbit_branch, with_a_period_that_grows_by_a_power_goes_on) {
+  const auto file = (place_ / "spring.toml").native();
+  std::ofstream(file)
+      << "name = \"spring\"\ncoordinates = [\"x\"]\n"
+         "lagrangian = \"dot(x)^2/2 - k*(x^2/2 + x^4/4)\"\n[parameters]\nk = \"1\"\n"
+         "[start]\nx = \"1\"\n";
+  const auto r = continued(file + " --period 4.77 --hold x=1 --continue k=1:1/1000:3 --digits 16");
+  EXPECT_EQ(r.rows.size(), 3U);
+  EXPECT_EQ(r.meta.at("ended"), "at k = 1/1000");
+}
+
+// A force that keeps the symmetry x(t + T/2) = -x(t), which the orbits of two wells have not: they meet the symmetric ones.
+TEST_F(orbit_branch, of_orbits_without_symmetry_meets_those_with_it) {
+  const auto file = (place_ / "wells.toml").native();
+  std::ofstream(file) << "name = \"wells\"\ncoordinates = [\"x\"]\n"
+                         "lagrangian = \"dot(x)^2/2 + a*x^2/2 - x^4/4 + x*cos(w*t)/10\"\n"
+                         "dissipation = \"dot(x)^2/4\"\n[parameters]\na = \"1\"\nw = \"3\"\n"
+                         "[start]\nx = \"1\"\n";
+  const std::string ended =
+      continued(file + " --period 2*pi/w --continue a=1:-1:9 --digits 16").meta.at("ended");
+  EXPECT_NE(ended.find("another one, as that of symmetric orbits"), std::string::npos) << ended;
 }
 
 }  // namespace

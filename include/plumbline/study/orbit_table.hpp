@@ -44,6 +44,12 @@ class orbit_failure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// An orbit that is one of a family, which the conditions do not tell from its neighbours.
+class orbit_not_isolated : public orbit_failure {
+ public:
+  using orbit_failure::orbit_failure;
+};
+
 /// Rows name, value, and radius of a proven orbit; of a branch a row for each orbit. Throws invalid_input where texts do not fit, orbit_failure and step_failure
 /// where the numerics end, `interrupted` when the host asks for a stop.
 table_value orbit_table(const orbit_request& request, run_host& host);

@@ -50,22 +50,22 @@ std::string exact_text(const std::string& text, int digits) {
 
 }  // namespace
 
-std::string raise_digits(checkpoint& from, int now, const std::string& file) {
+std::string raise_digits(checkpoint& from, int asked, const std::string& file) {
   const auto kept = from.facts.find(digits_fact);
   const auto history = from.facts.find(earlier_digits_fact);
   std::string earlier = history == from.facts.end() ? "" : history->second;
-  if (kept == from.facts.end() || now == 0) {
+  if (kept == from.facts.end() || asked == 0) {
     return earlier;
   }
   const int before = count_of(kept->second);
-  if (now < before) {
+  if (asked < before) {
     throw invalid_input(fmt::format(
         "the checkpoint '{}' was computed with {} digits, and a run goes on with as many or more, "
         "not with {}",
-        file, before, now));
+        file, before, asked));
   }
   const auto run = from.parts.find(run_part);
-  if (before < now && run != from.parts.end()) {
+  if (before < asked && run != from.parts.end()) {
     // what integrate_kept() keeps: the step, the length of the state, the state
     std::vector<std::string>& values = run->second;
     constexpr std::size_t begin = 2;
@@ -78,7 +78,7 @@ std::string raise_digits(checkpoint& from, int now, const std::string& file) {
                            values.empty() ? "0" : values.front());
     from.facts[earlier_digits_fact] = earlier;
   }
-  from.facts[digits_fact] = std::to_string(now);
+  from.facts[digits_fact] = std::to_string(asked);
   return earlier;
 }
 

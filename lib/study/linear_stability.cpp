@@ -262,10 +262,12 @@ std::string instability_of(const problem& p, const scheme_choice& scheme, double
     } else if (at = rest_elsewhere(p); !at) {
       return {};
     }
-    radius =
-        p.dimension > most_in_all_directions
-            ? growth_of_fastest_modes(p, scheme, h)
-            : spectral_radius(derivative_of<double>(p, scheme, at)(h)) / growth_of_flow(p, at, h);
+    radius = p.dimension > most_in_all_directions
+                 ? growth_of_fastest_modes(p, scheme, h)
+                 : spectral_radius(derivative_of<double>(p, scheme, at)(h));
+    if (radius > 1 + noticed_growth && p.dimension <= most_in_all_directions) {
+      radius /= growth_of_flow(p, at, h);
+    }
   } catch (const step_failure&) {
     return {};  // the run itself says where there is no step
   } catch (const invalid_input&) {

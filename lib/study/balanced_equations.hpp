@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Linear equations J δ = r that are balanced (math/balanced_factors.hpp): what the equations hardly determine
-// is otherwise a matter of units, where angles turn hundreds of times and momenta are small, or masses are those of planets or protons.
+// Linear equations J δ = r that are balanced (math/balanced_factors.hpp). What the equations hardly determine is otherwise a matter of
+// units, where angles turn hundreds of times and momenta are small, or masses are those of planets or protons.
 #pragma once
 
 #include "math/balanced_factors.hpp"

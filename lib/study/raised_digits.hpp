@@ -22,7 +22,7 @@ std::string raise_digits(checkpoint& from, int asked, const std::string& file);
 /// The digits of a checkpoint; 0 where its facts name none.
 int digits_of(const checkpoint& from);
 
-/// The fact whose numbers, momenta of velocities, have rounding errors of one another.
+/// The fact that holds the start. Its momenta may have been computed from velocities.
 inline constexpr const char* start_fact = "start";
 
 /// True where two facts NAME=VALUE;NAME=VALUE;… have the same names and values that are the same numbers with so many digits, but for

@@ -34,6 +34,10 @@ branch continued(const std::string& arguments) {
   return found;
 }
 
+double number_after(const std::string& text, const std::string& before) {
+  return std::stod(text.substr(text.find(before) + before.size()));
+}
+
 class orbit_branch : public ::testing::Test {
  protected:
   /// In polar coordinates r' = r (mu + r^2 - r^4), phi' = 1: circles r^2 = (1 ± sqrt(1 + 4 mu))/2 with the multiplier
@@ -176,9 +180,6 @@ r = "0.7"
 f = "1.6"
 )toml";
   const std::string words = file + " --period 6 --relative f --digits 16 --continue ";
-  const auto number_after = [](const std::string& text, const std::string& before) {
-    return std::stod(text.substr(text.find(before) + before.size()));
-  };
   const std::string circle = continued(words + "p.f=0.784:0.8:2").meta.at("ended");
   EXPECT_NE(circle.find("the orbits shrink to uniform motion"), std::string::npos) << circle;
   EXPECT_NEAR(number_after(circle, "p.f = "), 0.79733, 1e-4);
@@ -216,7 +217,7 @@ z = "0.0432965"
   const std::string near =
       continued(file + " --period 11.545 --continue c=3.5:2.8:2 --digits 20").meta.at("ended");
   EXPECT_NE(near.find("the branch meets orbits of half its period"), std::string::npos) << near;
-  EXPECT_NEAR(std::stod(near.substr(near.find("= ") + 2)), 2.8324, 1e-4) << near;
+  EXPECT_NEAR(number_after(near, "= "), 2.8324, 1e-4) << near;
 }
 
 // x'' + x/3 = cos t + eps cos(t/2): one orbit for each eps, which for eps = 0 alone has half of the period; x = -3/2 cos t + 12 eps cos(t/2).
@@ -273,7 +274,7 @@ TEST_F(orbit_branch, of_doubled_orbits_ends_where_it_meets_the_others) {
   const std::string ended =
       continued(file + " --period 4*pi/w --continue w=2:2.6:5 --digits 16").meta.at("ended");
   EXPECT_NE(ended.find("the branch meets orbits of half its period"), std::string::npos) << ended;
-  EXPECT_NEAR(std::stod(ended.substr(ended.find("= ") + 2)), 2.21298, 2e-5) << ended;
+  EXPECT_NEAR(number_after(ended, "= "), 2.21298, 2e-5) << ended;
 }
 
 // Two pendulums that are not coupled at k = 0: there each orbit is one of a family.

@@ -114,8 +114,9 @@ class newton_ladder {
     return report;
   }
 
-  /// The same where the equations have changed a little since the last solve, whose root is u: by the factors of the rung below that
-  /// served there, as long as they gain enough. The last solve is that of this step's start: what does not move stays.
+  /// The same where u is the root of the last solve, and the equations have changed a little since: a step from the same start that is nearly
+  /// as long. The factors of the rung below that served there serve again, and the first evaluation is one with movement::near. Where
+  /// they gain too little, solve() begins anew.
   solve_report solve_beside(vector<T>& u) {
     solve_report report{solve_outcome::stagnated, 0, 0};
     if constexpr (has_coarser && !is_dual<T>::value) {

@@ -222,8 +222,8 @@ class galerkin_equations {
           !(start_.q == start.q) || !(start_.p == start.p) || !(t == t_) || h == h_) {
         return false;
       }
-      constexpr int most_passes =
-          5;  // each gains what the lengths agree in; beyond, a new Jacobian costs less
+      // a pass gains the bits in which the lengths agree; with more passes than these a new Jacobian costs less
+      constexpr int most_passes = 5;
       T nearly(0);
       set_scaled(nearly, T(abs(h)), -bits / most_passes);
       return T(abs(T(h - h_))) < nearly;

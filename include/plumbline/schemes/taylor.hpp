@@ -134,8 +134,7 @@ class taylor_series {
   bool surely_fits(double log2_h, double log2_tolerance) const;
   double largest(int from, int to, double log2_h) const;
 
-  mutable std::vector<double>
-      sizes_;  ///< log2 |y_k|, state by state, and behind them of each tangent
+  mutable std::vector<double> sizes_;  ///< log2 |y_k| of each state, then of its tangents
   mutable bool sizes_are_read_ = false;
   mutable std::vector<int> exponents_;
   std::unique_ptr<kernel> kernel_;
@@ -181,9 +180,10 @@ class taylor_stepper {
     }
     return series_.expand(inner_, t);
   }
-  /// See taylor_series::rank_lost(). Besides, 0 where the error g of a constraint turns the motion: past a point where the gradient G
-  /// vanishes it leads at the distance √(2 |g|/|H|) with the slope H of G, and on along any branch. There |G|² is as small as |g| |H|, and
-  /// |H| is about |H v|/|v|. Towards such a point steps become ever shorter, so that none leads over it.
+  /// See taylor_series::rank_lost(). Besides, 0 where the error of a constraint decides on the motion. Let g be that error, G the gradient
+  /// of the constraint and H the derivative of G. Where G vanishes, as where a curve crosses itself, the motion that is followed passes at
+  /// the distance √(2 |g|/|H|) and goes on along any branch. Near there |G|² is as small as |g| |H|; |H| is about |H v|/|v|. The steps
+  /// become ever shorter on the way, so that no step leads over the point.
   std::optional<double> rank_lost(const T& h) {
     return is_turned_by_error() ? std::optional(0.0) : series_.rank_lost(h);
   }

@@ -67,13 +67,12 @@ class lobatto_pair_stepper {
     matrix<T> mass;
     at_.mass(view(std::as_const(q0_)), view(std::as_const(v)), mass);
     matrix<double> scaled(n_, n_);  // with a diagonal of ones
-    const auto unit = [&](int i) {
-      const double log2_of = log2_magnitude(mass(i, i));
-      return std::isfinite(log2_of) ? std::exp2(log2_of / 2) : 1.0;
-    };
+    const T largest = max_magnitude(mass);
+    const auto in_units = [&](int i, int j) { return to_double(T(mass(i, j) / largest)); };
+    const auto unit = [&](int i) { return in_units(i, i) > 0 ? std::sqrt(in_units(i, i)) : 1.0; };
     for (int i = 0; i < n_; ++i) {
       for (int j = 0; j < n_; ++j) {
-        scaled(i, j) = to_double(mass(i, j)) / unit(i) / unit(j);
+        scaled(i, j) = in_units(i, j) / unit(i) / unit(j);
       }
     }
     const vector<double> pivots =

@@ -53,6 +53,7 @@ class crossings_by_steps {
   /// behind the node before. Throws step_failure where a shorter step cannot be made.
   template <class Found>
   void add(std::int64_t n, const T& t, const T& h, const vector<T>& y, Found&& found) {
+    using std::abs;
     if (n == 0) {
       begin(t, y);
       start_ = y;
@@ -70,7 +71,8 @@ class crossings_by_steps {
         zero_node_ = crossing_state<T>{t, y, 0};
       }
     } else {
-      if (sign == -sign_ && counts(direction_, sign) && !is_noise(t, y, now)) {
+      if (sign == -sign_ && counts(direction_, sign) &&
+          !is_rounding(std::max(T(abs(value_before_)), T(abs(now))), y, t)) {
         crossing_state<T> crossing = zero_node_ ? *zero_node_ : land(n, h, now);
         crossing.direction = sign;
         if (zero_node_ || !is_jump(crossing, now)) {
@@ -88,7 +90,7 @@ class crossings_by_steps {
   /// g changes its sign. A step that cannot be made says nothing.
   template <class Found>
   void end(const T& h, Found&& found) {
-    if (!zero_node_ && is_noise(time_before_, before_, T(0))) {
+    if (!zero_node_ && is_rounding(value_before_, before_, time_before_)) {
       zero_node_ = crossing_state<T>{time_before_, before_, 0};
     }
     vector<T> beyond = before_;
@@ -106,7 +108,6 @@ class crossings_by_steps {
 
   /// Reads the start, which add() does with the node 0.
   void begin(const T& t, const vector<T>& y) {
-    using std::abs;
     first_ = stepper_.phase(y, t);
     read_entries(y);
     value_before_ = value(y, t);
@@ -114,8 +115,7 @@ class crossings_by_steps {
     before_ = y;
     time_before_ = t;
     const bool is_defined = is_finite(value_before_);
-    started_on_section_ =
-        is_defined && !(g_.rounding(first_, t) * roundings_of_zero < T(abs(value_before_)));
+    started_on_section_ = is_defined && is_rounding(value_before_, y, t);
     sign_ = started_on_section_ || !is_defined ? 0 : T(0) < value_before_ ? 1 : -1;
   }
   /// The shorter step from `from` that ends on the section, where g is `at_end` after the length h, from a first guess of it.
@@ -239,12 +239,15 @@ class crossings_by_steps {
     return zero_guess<T>{T(found->length), T(found->slope), T(found->curvature)};
   }
 
-  /// Whether g is nothing but rounding errors at both nodes, as a constraint of the system is.
-  bool is_noise(const T& t, const vector<T>& y, const T& now) {
+  /// Whether a value of g near a state is nothing but rounding errors there, as those of a constraint of the system are. Where these errors
+  /// have no bound, as where a root has no derivative, they prove nothing.
+  bool is_rounding(const T& g, const vector<T>& y, const T& t) {
     using std::abs;
-    const T largest = std::max(T(abs(value_before_)), T(abs(now)));
+    if (g == T(0)) {
+      return true;
+    }
     const T rounding = g_.rounding(stepper_.phase(y, t), t);
-    return is_finite(rounding) && !(rounding * roundings_of_zero < largest);
+    return is_finite(rounding) && !(rounding * roundings_of_zero < T(abs(g)));
   }
 
   /// Whether g changes its sign there without becoming zero, as the angle atan2 does and 1/x. Three things are asked of |g| there. It

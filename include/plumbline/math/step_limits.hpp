@@ -59,20 +59,22 @@ namespace detail {
 
 constexpr double bits_before = 64;  ///< of what stands before an exponential or a power
 
-/// The first k with a coefficient where that of k = 0 is nothing beside the largest; 1 where it is something.
+/// The first k with a term, over a step of 2^log2_h, where that of k = 0 is nothing beside the largest; 1 where it is something. Coefficients
+/// alone say less: those of sin(60 t) grow to 2^83.
 template <class Size>
-int order_of_zero(int row, int order, double bits, const Size& size) {
+int order_of_zero(int row, int order, double bits, double log2_h, const Size& size) {
   const double now = size(row, 0);
-  if (std::isfinite(now) && !(now < size(row, 1) - bits)) {
+  const auto term = [&](int k) { return size(row, k) + k * log2_h; };
+  if (std::isfinite(now) && !(now < term(1) - bits)) {
     return 1;
   }
   double largest = -std::numeric_limits<double>::infinity();
   for (int k = 1; k < order; ++k) {
-    largest = std::max(largest, size(row, k));
+    largest = std::max(largest, term(k));
   }
   int k = 1;
   if (now < largest - bits) {
-    while (k < order - 1 && size(row, k) < largest - bits) {
+    while (k < order - 1 && term(k) < largest - bits) {
       ++k;
     }
   }
@@ -103,10 +105,10 @@ double log2_step_of_exponential(const exponential_argument& g, int order, double
                              size);
 }
 
-/// log2 of the longest step over which the product is followed, or stays nothing; +∞ where its terms are seen.
+/// log2 of the longest step over which the product is followed, or stays nothing; +∞ where its terms are seen in a step of 2^log2_h.
 template <class Size>
 double log2_step_of_product(const std::vector<power_factor>& product, int order, double bits,
-                            const Size& size) {
+                            double log2_h, const Size& size) {
   struct part {
     const power_factor* factor;
     double n;
@@ -116,7 +118,7 @@ double log2_step_of_product(const std::vector<power_factor>& product, int order,
   const double half_order = (order + 1) / 2.;
   const auto part_of = [&](const power_factor& f) {
     const double n = f.power_row < 0 ? f.low : std::exp2(size(f.power_row, 0));
-    return part{&f, n, n * order_of_zero(f.row, order, bits, size)};
+    return part{&f, n, n * order_of_zero(f.row, order, bits, log2_h, size)};
   };
   double all = 0;
   for (const power_factor& f : product) {
@@ -183,7 +185,8 @@ double limited_step(double log2_step, const steep_rows& rows, int order, double 
     log2_step = std::min(log2_step, detail::log2_step_of_exponential(g, order, bits, size));
   }
   for (const auto& product : rows.products) {
-    log2_step = std::min(log2_step, detail::log2_step_of_product(product, order, bits, size));
+    log2_step =
+        std::min(log2_step, detail::log2_step_of_product(product, order, bits, log2_step, size));
   }
   for (const quotient_row& q : rows.quotients) {
     double to_zeros = log2_step;

@@ -4,10 +4,12 @@
 // The quantity lyapunov: how a small perturbation of the start, the same in every coordinate, grows in the configuration. In double it is
 // the derivative of the scheme's map along that direction, by tangent numbers: beside a motion near a saddle a trajectory of its own
 // would be rounding errors, or on the other side of it. With more digits, and in double where the law changes from zone to zone,
-// it is a second trajectory that starts √ε beside the first one; beyond 64 √ε it is brought back, long before it is far.
+// it is a second trajectory that starts √ε of the size of the motion beside the first one; when it is 64 times as far, or as near, it is
+// brought back, before it is far or the same.
 //
 // Where the exponential fits better, and the growth is too small to tell it from a power of t, the motion is undecided. It is also
-// undecided where a power of t fits better that no regular motion has, and after few steps.
+// undecided where a power of t fits better that no regular motion has, after few steps, and where the motion itself goes away by the
+// same law, as that of x″ = x: chaotic motions stay in a bounded part of phase space.
 //
 // A chaotic motion soon depends on the rounding errors of its start, and so does what is measured: the start is rounded otherwise
 // (measure/other_roundings.hpp), and the digits that all of these motions have in common are printed, one at least but of the growth.
@@ -41,9 +43,10 @@ T distance(const phase_point<T>& a, const phase_point<T>& b) {
   return sqrt(sum);
 }
 
-/// `rests`: the motion stays at its start, so that the growth is that of the motions beside it.
+/// `rests`: the motion stays at its start, so that the growth is that of the motions beside it. `leaves`: its distance from the start
+/// grows as the perturbation does.
 template <class T>
-std::string motion_of(const perturbation_growth<T>& growth, bool rests) {
+std::string motion_of(const perturbation_growth<T>& growth, bool rests, bool leaves) {
   if (rests) {
     return "rest";
   }
@@ -53,7 +56,7 @@ std::string motion_of(const perturbation_growth<T>& growth, bool rests) {
   if (!growth.looks_chaotic()) {
     return growth.has_power_of_regular_motion() ? "regular" : "undecided";
   }
-  return growth.tells_the_laws_apart() ? "chaotic" : "undecided";
+  return growth.tells_the_laws_apart() && !leaves ? "chaotic" : "undecided";
 }
 
 /// The perturbation by a second trajectory.
@@ -61,7 +64,7 @@ template <class T>
 class second_trajectory {
  public:
   second_trajectory(const measurement& m, const problem_in<T>& in)
-      : small_(sqrt_of(epsilon<T>())),
+      : small_(sqrt_of(epsilon<T>()) * size_of(m, in)),
         stepper_(m.scheme.entry->make<T>(m.scheme.values, in.system)) {
     phase_point<T> moved = in.start;
     for (T& q : moved.q) {
@@ -76,13 +79,24 @@ class second_trajectory {
   T distance_from(const phase_point<T>& z, const T& /*t*/) const {
     return distance(z, stepper_.phase(state_));
   }
-  bool is_far(const T& d) const { return small_ * 64 < d; }
+  /// Also so near that rounding errors show.
+  bool is_far(const T& d) const { return small_ * 64 < d || d * 64 < small_; }
   void bring_back(const vector<T>& y, const T& d, const T& /*t*/) {
     const T back = first_ / d;
     state_ = y + back * (state_ - y);
   }
 
  private:
+  /// The largest coordinate of the start, or by how much it changes in the first step.
+  static T size_of(const measurement& m, const problem_in<T>& in) {
+    auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
+    vector<T> y = stepper.start(in.start, in.t0);
+    T size = max_magnitude(in.start.q);
+    if (stepper.step(y, in.t0, evaluate<T>(*m.step, m.p.names)).ok()) {
+      size = std::max(size, T(max_magnitude(vector<T>(stepper.phase(y).q - in.start.q))));
+    }
+    return T(0) < size && is_finite(size) ? size : T(1);
+  }
   static T sqrt_of(const T& x) {
     using std::sqrt;
     return sqrt(x);
@@ -154,6 +168,7 @@ struct measured_growth {
 template <class T, class Beside>
 measured_growth growth_by(const measurement& m, const problem_in<T>& in, Beside beside,
                           run_host& host) {
+  using std::log;
   const T h = evaluate<T>(*m.step, m.p.names);
   auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
   const time_grid<T> grid(in.t0, h, m.steps);
@@ -161,6 +176,8 @@ measured_growth growth_by(const measurement& m, const problem_in<T>& in, Beside 
   perturbation_growth<T> growth(first, T(h * as_scalar<T>(m.steps)));
   vector<T> state = stepper.start(in.start, in.t0);
   T farthest(0);  // from the start
+  T farthest_at_first(0);
+  constexpr int part_of_fit = 10;  // the law is fitted from there on: perturbation_growth
 
   const auto progress = host.begin(m.steps, "steps");
   const run_control control = control_of(m.p, host, *progress);
@@ -178,6 +195,9 @@ measured_growth growth_by(const measurement& m, const problem_in<T>& in, Beside 
         const phase_point<T> z = stepper.phase(y, t);
         const T d = beside.distance_from(z, t);
         farthest = std::max(farthest, distance(z, in.start));
+        if (n * part_of_fit <= m.steps) {
+          farthest_at_first = farthest;
+        }
         if (d == T(0) || !is_finite(d)) {
           if (!is_finite(d) || first < max_magnitude(y) * epsilon<T>()) {
             throw step_failure(n - 1, to_text(before, 17), {solve_outcome::not_finite, 0, 0},
@@ -198,8 +218,10 @@ measured_growth growth_by(const measurement& m, const problem_in<T>& in, Beside 
   }
   constexpr int roundings = 64;
   const bool rests = !(max_magnitude(in.start.q) * epsilon<T>() * roundings < farthest);
+  const bool leaves = T(0) < farthest_at_first &&
+                      to_double(T(log(T(farthest / farthest_at_first)))) * 2 > growth.log_growth();
   return {growth.lyapunov_exponent(), growth.log_growth(), growth.power(),
-          motion_of(growth, rests)};
+          motion_of(growth, rests, leaves)};
 }
 
 template <class T>

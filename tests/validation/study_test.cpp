@@ -309,6 +309,96 @@ TEST(measure, the_lyapunov_exponent_of_an_inverted_oscillator_is_its_rate) {
   }
 }
 
+// A pendulum with cos² + sin² before its velocity, of g = 1000, from rest at 1: by Jacobi's functions (mpmath 1.3).
+TEST(taylor, takes_fast_motions_from_rest_whose_mass_is_a_formula) {
+  const program::folder place;
+  const auto file = (place / "fast.toml").native();
+  std::ofstream(file)
+      << "name = \"fast\"\ncoordinates = [\"x\"]\nlagrangian = \"(dot(x)*cos(x))^2/2 + "
+         "(dot(x)*sin(x))^2/2 + 1000*cos(x)\"\n[start]\nx = \"1\"\n";
+  const std::string known = "0.9581180030542267138928094476262498";
+  for (const int digits : {16, 34, 40, 50, 64}) {
+    const auto out = run_well("integrate " + file + " --scheme taylor --times 1/100 --digits " +
+                              std::to_string(digits))
+                         .out;
+    EXPECT_NE(out.find("\n0.01," + known.substr(0, std::min(15, digits))), std::string::npos)
+        << out;
+  }
+  run_well("converge " + file + " --scheme rk4 --until 1/100 --steps 10,20");
+  run_well("converge " + std::string(PLUMBLINE_SOURCE_DIR) +
+           "/examples/systems/driven-pendulum.toml --scheme rk4 --until 1/2 --steps 200,400");
+}
+
+// The motion does not depend on the mass, nor does the error of rk4 in it.
+TEST(converge, takes_masses_of_any_unit) {
+  const program::folder place;
+  const auto file = (place / "small.toml").native();
+  std::ofstream(file) << "name = \"small\"\ncoordinates = [\"x\"]\nlagrangian = \"M*(dot(x)^2/2 + "
+                         "cos(x))\"\n[parameters]\nM = \"1\"\n[start]\nx = \"1\"\n";
+  for (const std::string mass : {"1", "1e-18", "1e-23", "9.11e-31"}) {
+    const auto out = run_well("converge " + file +
+                              " --scheme rk4 --until 1 --steps 10 --digits 16 --set M=" + mass)
+                         .out;
+    EXPECT_NE(out.find("rk4,10,0.1,3.06818e-7,"), std::string::npos) << mass << "\n" << out;
+  }
+}
+
+// x = s y with b = 1/s^2 has the same equation for every s.
+TEST(measure, lyapunov_takes_any_unit_of_length) {
+  const program::folder place;
+  const auto file = (place / "scaled.toml").native();
+  std::ofstream(file)
+      << "name = \"scaled\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^2/2 - "
+         "b*x^4/4\"\n[parameters]\nb = \"1\"\n[start]\nx = \"1\"\n";
+  const std::string command =
+      "measure lyapunov " + file + " --scheme leapfrog --step 1/10 --until 50 --digits ";
+  const double known = measured(command + "16", "growth");
+  for (const std::string unit :
+       {"34 --start x=1e-10 --set b=1e20", "34 --start x=1e-20 --set b=1e40",
+        "64 --start x=1e20 --set b=1e-40"}) {
+    EXPECT_NEAR(measured(command + unit, "growth"), known, 1e-8) << unit;
+  }
+}
+
+// Rounding errors of a motion are as small as the motion is: 1e-10 leaves about 14 digits, as 1 does.
+TEST(measure, roundoff_of_a_small_motion_is_small) {
+  const std::string command =
+      "measure roundoff pendulum --set omega=1 --scheme leapfrog --step 1/10 --until 100 "
+      "--members 8 --start q1=";
+  for (const std::string start : {"1e-10", "1e-20"}) {
+    EXPECT_NEAR(measured(command + start, "digits-left"), 14.2, 0.5) << start;
+  }
+}
+
+// x'' = x from 1: the motion leaves by the law by which the perturbation grows.
+TEST(measure, lyapunov_does_not_call_a_motion_chaotic_that_leaves) {
+  const program::folder place;
+  const auto file = (place / "leaves.toml").native();
+  std::ofstream(file) << "name = \"leaves\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 + "
+                         "x^2/2\"\n[start]\nx = \"1\"\n";
+  for (const char* const digits : {"16", "30"}) {
+    const auto out = run_well("measure lyapunov " + file +
+                              " --scheme rk4 --step 1/20 --until 20 --digits " + digits)
+                         .out;
+    EXPECT_NE(out.find("motion = undecided\nchaotic = 0"), std::string::npos) << out;
+  }
+}
+
+// x' = 1 - x: perturbations shrink like exp(-t), from sqrt(epsilon) far below epsilon.
+TEST(measure, lyapunov_follows_perturbations_that_shrink) {
+  const program::folder place;
+  const auto file = (place / "shrinks.toml").native();
+  std::ofstream(file) << "name = \"shrinks\"\ncoordinates = [\"x\"]\n[equations]\nx = \"1 - x\"\n"
+                         "[start]\nx = \"0\"\n";
+  for (const char* const digits : {"16", "34", "64"}) {
+    EXPECT_NEAR(measured("measure lyapunov " + file +
+                             " --scheme rk4 --step 1/100 --until 200 --digits " + digits,
+                         "lyapunov"),
+                -1, 1e-6)
+        << digits;
+  }
+}
+
 // TOP calls the double pendulum of its Table 1 chaotic; its orbit is not: a perturbation of 1e-9 grows linearly, to
 // 2.7e-7 in 1000 s, by an independent integration. A wilder start is chaotic.
 TEST(measure, lyapunov_tells_a_regular_double_pendulum_from_a_chaotic_one) {

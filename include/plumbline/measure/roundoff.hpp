@@ -20,6 +20,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -134,9 +135,10 @@ inline growth_law growth_of(const std::vector<std::vector<double>>& errors,
   for (std::size_t k = 0; k < nodes.size(); ++k) {
     log_t[k] = std::log(static_cast<double>(nodes[k]));
   }
-  /// ln of the root mean square without one member; `without` = members: of all.
+  /// ln of the root mean square without one member; `without` = members: of all. No error counts as the smallest one.
   const auto logarithms = [&](std::size_t without) {
     std::vector<double> y(nodes.size());
+    double least = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < nodes.size(); ++k) {
       double sum = 0;
       double count = 0;
@@ -146,7 +148,12 @@ inline growth_law growth_of(const std::vector<std::vector<double>>& errors,
           count += 1;
         }
       }
-      y[k] = std::log(std::max(std::sqrt(sum / count), 1.0 / (1 << 20)));
+      y[k] = std::sqrt(sum / count);
+      least = y[k] > 0 ? std::fmin(least, y[k]) : least;
+    }
+    constexpr double of_no_error_at_all = 1.0 / (1 << 20);
+    for (double& x : y) {
+      x = std::log(x > 0 ? x : std::isfinite(least) ? least : of_no_error_at_all);
     }
     return y;
   };

@@ -128,23 +128,25 @@ inline double digits_lost(const std::function<reference_problem()>& problem, std
     };
     phase_point<double> a{vector_of(p.start.q), vector_of(p.start.p)};
     const Eigen::Index n = a.q.size();
-    // in units of the largest q and p so far
+    // in units of the largest q and p at both ends of a part: a momentum that begins at 0 may be that of a very small mass
     vector<double> unit = vector<double>::Constant(n + a.p.size(), 1.0);
     vector<double> apart = vector<double>::Constant(n + a.p.size(), distance);
     for (int k = 0; k < parts && sum < most && !(stop && stop()); ++k) {
+      const double t = to_double(p.t0) + k * part;
+      taylor_trajectory<double> first(system, a, t);
+      first.stop_when(stop);
+      const phase_point<double> next = first.at(part);
       for (Eigen::Index i = 0; i < unit.size(); ++i) {
-        const double x = i < n ? a.q.lpNorm<Eigen::Infinity>() : a.p.lpNorm<Eigen::Infinity>();
+        const double x = i < n ? std::max(max_magnitude(a.q), max_magnitude(next.q))
+                               : std::max(max_magnitude(a.p), max_magnitude(next.p));
         unit[i] = x > 0 ? x : 1.0;
       }
       const phase_point<double> b{a.q + apart.head(n).cwiseProduct(unit.head(n)),
                                   a.p + apart.tail(a.p.size()).cwiseProduct(unit.tail(a.p.size()))};
-      const double t = to_double(p.t0) + k * part;
-      taylor_trajectory<double> first(system, a, t);
       taylor_trajectory<double> second(system, b, t);
-      first.stop_when(stop);
       second.stop_when(stop);
       const phase_point<double> z = second.at(part);
-      a = first.at(part);
+      a = next;
       vector<double> moved(unit.size());
       moved << z.q - a.q, z.p - a.p;
       moved = moved.cwiseQuotient(unit);

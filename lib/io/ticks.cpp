@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace plumbline {
@@ -24,7 +25,11 @@ std::vector<tick> multiples(const std::array<double, 2>& range, double distance)
 }
 
 std::vector<tick> linear_ticks(const std::array<double, 2>& range, int most) {
-  double power = std::pow(10.0, std::floor(std::log10((range[1] - range[0]) / most)));
+  // nearer to one another, multiples are one number of double
+  constexpr double least = 1e-14;
+  const double distance = std::max((range[1] - range[0]) / most,
+                                   std::max(std::abs(range[0]), std::abs(range[1])) * least);
+  double power = std::pow(10.0, std::floor(std::log10(distance)));
   for (;; power *= 10) {
     for (const double factor : {1., 2., 5.}) {
       auto ticks = multiples(range, factor * power);

@@ -484,6 +484,42 @@ TEST(made_datasets, are_the_same_bytes_for_any_number_of_threads) {
   }
 }
 
+// From pi with p = 1e-24 the pendulum leaves its top by 6e-9 in one second: p is small beside what rounding pi makes of the force.
+TEST(made_datasets, leave_an_unstable_rest) {
+  const program::folder place;
+  for (const auto& [momentum, exponent] : {std::pair{"1e-24", "e-22"}, {"1e-30", "e-28"}}) {
+    const fs::path folder = place / momentum;
+    const auto r = program::run(
+        program::words(std::string("dataset pendulum --start q1=pi --start p1=") + momentum +
+                       " --step 1 --steps 1 --digits 25 -o " + folder.native()));
+    ASSERT_EQ(r.code, 0) << r.err;
+    // p = p(0) cosh(2 pi), since the angle stays as near to pi
+    const std::string text = bytes_of(folder)["data.csv"];
+    EXPECT_NE(text.find(std::string("2.677467614837482222459319") + exponent), std::string::npos)
+        << text;
+  }
+}
+
+TEST(wrong_datasets, of_another_system_are_told_by_their_sums) {
+  const program::folder place;
+  const fs::path file = place / "ho.toml";
+  program::write(file,
+                 "name = \"ho\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^2/2\"\n"
+                 "[start]\nx = \"1\"\n");
+  const std::string folder = (place / "d").native();
+  ASSERT_EQ(program::run(
+                {"dataset", file, "--step", "1/4", "--steps", "2", "--digits", "10", "-o", folder})
+                .code,
+            0);
+  program::write(fs::path(folder) / "system.toml",
+                 "name = \"ho\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^3/2 - x^2/2\"\n"
+                 "[start]\nx = \"1\"\n");
+  const auto r = program::run({"dataset", "verify", folder});
+  EXPECT_EQ(r.code, 1) << r.err;
+  EXPECT_NE((r.out + r.err).find("system.toml is not what SHA256SUMS says"), std::string::npos)
+      << r.out << r.err;
+}
+
 TEST(wrong_datasets, need_a_folder) {
   program::expect_refused(program::run(program::words("dataset pendulum --step 1 --steps 1")), 2,
                           "-o");

@@ -8,7 +8,8 @@
 //   T_{j,k+1} = T_{j,k} + (T_{j,k} − T_{j−1,k}) / ((n_j/n_{j−k})² − 1)
 //
 // The error of T_{j,1} is a series in h² where n_j is even, so every column gains two orders. A step adds rows until two
-// neighbours of the last row agree to the tolerance; its length follows from how many rows were needed.
+// neighbours of the last row agree to the tolerance, or to what rounding errors of the state make of f: beside an unstable
+// equilibrium, for example, where the velocity is small and the coordinate is not. Its length follows from how many rows were needed.
 //
 // The method evaluates nothing but f: it works for every kind of system, and it shares no formula with the other ways to
 // a solution. It serves as one of the two computations behind a verified digit.
@@ -104,13 +105,29 @@ class extrapolated_flow {
     scale_p_ = std::max(scale_p_, T(max_magnitude(y.tail(y.size() - block_))));
   }
 
+  /// Sets noise_ to what rounding errors of the state change in f, times a step of the length h.
+  void measure_noise(const vector<T>& y, const T& t, const T& h) {
+    using std::abs;
+    constexpr int roundings = 1 << 10;
+    constexpr int shown = 4;  // times the change that one rounding error makes
+    noise_ = vector<T>::Constant(y.size(), T(0));
+    before_ = y * T(T(1) + epsilon<T>() * T(roundings));
+    if (!field_(t, before_, slope_).ok()) {
+      return;
+    }
+    for (Eigen::Index i = 0; i < y.size(); ++i) {
+      const T changed = abs(T(slope_[i] - first_[i]));
+      noise_[i] = is_finite(changed) ? T(changed * abs(h) * T(shown) / T(roundings)) : T(0);
+    }
+  }
+
   /// Whether the difference of two approximations is within the tolerance.
   bool close(const vector<T>& a, const vector<T>& b) const {
     using std::abs;
     for (Eigen::Index i = 0; i < a.size(); ++i) {
       const T& scale = i < block_ ? scale_q_ : scale_p_;
       const T size = std::max(scale, T(abs(b[i])));
-      if (!(abs(T(a[i] - b[i])) <= tolerance_ * size)) {
+      if (!(abs(T(a[i] - b[i])) <= tolerance_ * size + noise_[i])) {
         return false;
       }
     }
@@ -123,6 +140,7 @@ class extrapolated_flow {
       return 0;
     }
     first_ = slope_;
+    measure_noise(y, t, h);
     row_.clear();
     for (int j = 0; j < settings_.most_rows; ++j) {
       vector<T> entry;
@@ -186,6 +204,7 @@ class extrapolated_flow {
   vector<T> first_;
   vector<T> slope_;
   vector<T> before_;
+  vector<T> noise_;
 };
 
 }  // namespace plumbline

@@ -261,14 +261,21 @@ class number_keeper : public nlohmann::json_sax<nlohmann::ordered_json> {
   bool start_object(std::size_t) override { return open(json::object()); }
   bool key(string_t& name) override {
     key_ = name;
-    return true;
+    if (stack_.back()->contains(name)) {
+      problem = fmt::format("has the key '{}' twice", name);
+    }
+    return problem.empty();
   }
   bool end_object() override { return close(); }
   bool start_array(std::size_t) override { return open(json::array()); }
   bool end_array() override { return close(); }
-  bool parse_error(std::size_t position, const std::string&,
-                   const nlohmann::detail::exception&) override {
-    problem = fmt::format("byte {}", position);
+  bool parse_error(std::size_t position, const std::string& last,
+                   const nlohmann::detail::exception& error) override {
+    constexpr int beyond_double = 406;
+    problem =
+        error.id == beyond_double
+            ? fmt::format("has {}, which JSON's readers do not hold; it is read in quotes", last)
+            : fmt::format("is not JSON: byte {}", position);
     return false;
   }
 
@@ -292,7 +299,7 @@ class number_keeper : public nlohmann::json_sax<nlohmann::ordered_json> {
   bool open(json value) {
     constexpr std::size_t deepest = 100;
     if (stack_.size() >= deepest) {
-      problem = "too deep a nesting";
+      problem = "is not JSON: too deep a nesting";
       return false;
     }
     stack_.push_back(put(std::move(value)));
@@ -341,8 +348,8 @@ class json_reader {
   /// The document, or the list of its lines where each is one (JSON lines).
   json parsed(const std::string& text) const {
     const auto refuse = [](const std::string& place, const number_keeper& keeper) {
-      throw invalid_input(fmt::format("{} is not JSON: {}", place,
-                                      keeper.problem.empty() ? "unreadable" : keeper.problem));
+      throw invalid_input(fmt::format(
+          "{} {}", place, keeper.problem.empty() ? "is not JSON: unreadable" : keeper.problem));
     };
     number_keeper whole;
     if (json::sax_parse(text, &whole)) {
@@ -522,6 +529,45 @@ std::string file_contents(const std::filesystem::path& file) {
   return text.str();
 }
 
+namespace {
+
+bool is_utf_8(std::string_view text) {
+  std::size_t following = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xc0U) == 0x80U) {
+      if (following-- == 0) {
+        return false;
+      }
+    } else {
+      if (following > 0 || byte > 0xf4U) {
+        return false;
+      }
+      following = byte >= 0xf0U ? 3 : byte >= 0xe0U ? 2 : byte >= 0xc0U ? 1 : 0;
+    }
+  }
+  return following == 0;
+}
+
+/// The names of columns may be in Latin-1.
+std::string from_latin_1(std::string_view text) {
+  constexpr unsigned char first = 0x80;
+  constexpr unsigned payload = 6;
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < first) {
+      result += c;
+    } else {
+      result += static_cast<char>(0xc0U | (byte >> payload));
+      result += static_cast<char>(0x80U | (byte & 0x3fU));
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
 foreign_table read_foreign_table(const std::filesystem::path& file,
                                  const std::vector<std::string>& columns) {
   std::string text = file_contents(file);
@@ -539,6 +585,9 @@ foreign_table read_foreign_table(const std::filesystem::path& file,
   }
   if (text.rfind("\xff\xfe", 0) == 0 || text.rfind("\xfe\xff", 0) == 0) {
     throw invalid_input(name + " is text in UTF-16; UTF-8 is read");
+  }
+  if (!is_utf_8(text)) {
+    text = from_latin_1(text);
   }
   const auto first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) {

@@ -3,6 +3,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/data/judge_file.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
 
 #include <fmt/format.h>
 
@@ -85,6 +86,20 @@ std::optional<expression> file_reading::spacing() const {
     return std::nullopt;
   }
   return expression(fmt::format("({})-({})", time(1).text(), time(0).text()));
+}
+
+expression file_reading::time_from_start(std::size_t row, const problem& p) const {
+  // where the time of the start is no binary number, a program prints the double that is nearest to it
+  constexpr long most_digits_of_doubles = 20;
+  const printed_number& x = times_[row];
+  if (!time_->scaled && x.digits <= most_digits_of_doubles) {
+    const precision_scope scope(default_digits);
+    if (from_exact<double>(x.value) == to_double(evaluate<mp>(p.start.t, p.names)) &&
+        !(x.unit() < abs(as_binary(x) - x.value) * exact_number(2))) {
+      return expression("0");
+    }
+  }
+  return expression("(" + time(row).text() + ")-(" + p.start.t.text() + ")");
 }
 
 bool file_reading::depends_on_input(bool first_row) const {

@@ -120,8 +120,9 @@ bool shows_binary_number(const printed_number& printed, const exact_number& trut
   const auto bits = usual_bits(longest);
   return std::any_of(bits.begin(), bits.end(), [&](long b) {
     const auto [value, unit] = rounded_to_bits(printed.value, b);
+    // half of a unit may be rounded either way
     return !(exact_number(units) * unit < abs(value - truth)) &&
-           exact_number::decimal(decimal_text(value, printed.digits)) == printed.value;
+           !(printed.unit() < abs(value - printed.value) * exact_number(2));
   });
 }
 

@@ -30,9 +30,13 @@ def _printed(name: str, value: Any) -> str:
         return require_unicode(value)
     if isinstance(value, float):  # numpy.float64 too
         return repr(float(value))
-    if isinstance(value, (int, Decimal, Real)) or hasattr(value, "__index__"):
+    # numpy.float32 has its shortest text, mpmath.mpf as many digits as mpmath works with
+    is_of_numpy = hasattr(value, "dtype") and hasattr(value, "is_integer")
+    if isinstance(value, (int, Decimal, Real)) or hasattr(value, "__index__") or is_of_numpy or type(value).__name__ == "mpf":
         return str(value)
-    raise TypeError(f"the column '{name}' has a {type(value).__name__}; floats, ints, Decimals, Reals or texts are wanted")
+    raise TypeError(
+        f"the column '{name}' has a {type(value).__name__}; floats, ints, Decimals, Reals, mpfs or texts are wanted"
+    )
 
 
 def _or_nothing(value: Any) -> Any:

@@ -341,6 +341,39 @@ TEST(judge_test, finds_a_changed_digit_of_a_start_that_shows_a_double) {
   EXPECT_EQ(program::run({"judge", file, "--system", system}).code, 1);
 }
 
+// %.15g of the float 2.983673 = 2.983673095703125 is rounded to even, and 3/10 is no binary number.
+TEST(judge_test, finds_the_start_true_that_other_programs_print) {
+  const program::folder place;
+  const auto is_true = [&](const std::string& text, const std::string& options) {
+    program::write(place / "s.csv", text);
+    const auto r = program::run(
+        program::words("judge " + (place / "s.csv").native() + " --system pendulum " + options));
+    EXPECT_EQ(r.code, 0) << text << r.out << r.err;
+  };
+  is_true("t,q1\n0,2.98367309570312\n", "--start q1=2.983673");
+  is_true("t,q1\n0,2.98367309570313\n", "--start q1=2.983673");
+  const std::string start = "--start t=3/10 --start q1=0.7";
+  is_true("t,q1,p1\n0.29999999999999999,0.69999999999999996,0\n", start);
+  is_true("t,q1,p1\n0.3,0.69999999999999996,0\n", start + " --input binary");
+  is_true("t,q1,p1\n2.999999999999999889e-01,6.999999999999999556e-01,0\n", start);
+}
+
+TEST(judge_test, takes_names_of_columns_in_latin_1_and_refuses_keys_that_stand_twice) {
+  const program::folder place;
+  program::write(place / "l.csv", "t,q1,\xe9\n0,1.5707963267948966,3\n");
+  const auto latin =
+      program::run(program::words("judge " + (place / "l.csv").native() + " --system pendulum"));
+  EXPECT_NE((latin.out + latin.err).find("\xc3\xa9"), std::string::npos) << latin.out << latin.err;
+  for (const auto& [text, said] :
+       {std::pair{R"({"t": [0], "q1": [1], "t": [1]})", "has the key 't' twice"},
+        {R"([{"t": 1, "q1": 1e400}])", "has 1e400, which JSON's readers do not hold"}}) {
+    program::write(place / "a.json", text);
+    program::expect_refused(
+        program::run(program::words("judge " + (place / "a.json").native() + " --system pendulum")),
+        2, said);
+  }
+}
+
 TEST(judge_test, reads_every_form_of_table) {
   const program::folder place;
   const std::string file = place / "t";

@@ -58,9 +58,7 @@ class file_reading {
   }
   /// The time of a row, in our unit.
   expression time(std::size_t row) const { return ours(times_[row], *time_); }
-  expression time_from_start(std::size_t row, const problem& p) const {
-    return expression("(" + time(row).text() + ")-(" + p.start.t.text() + ")");
-  }
+  expression time_from_start(std::size_t row, const problem& p) const;
   /// The value of a cell in our unit, read as decimal or binary.
   expression value(std::size_t row, std::size_t column) const {
     return ours(*cells_[row][column], columns_[column]);

@@ -143,6 +143,18 @@ bool embedded_serves(const scheme_coefficients<mp>& x, const mp& tolerance, int 
   return detail::order_with_time(embedded, tolerance, order) == order;
 }
 
+/// Whether c that are not the row sums of A are other numbers, and not the same with a wrong digit.
+bool rows_are_meant(const scheme_coefficients<mp>& x, const mp& tolerance) {
+  constexpr double near = 1e-3;
+  for (Eigen::Index i = 0; i < x.c.size(); ++i) {
+    const mp off = abs(x.a.row(i).sum() - x.c[i]);
+    if (off > tolerance && off < near * abs(x.c[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /// What a note says behind "c is not the row sums of A".
 std::string order_with_time_text(const std::optional<int>& order) {
   if (!order) {
@@ -199,7 +211,7 @@ std::vector<std::string> wrong_claims(const scheme_table& table, const scheme_in
     const precision_scope scope(audit_digits);
     const table_numbers numbers(table);
     const scheme_coefficients<mp> x = numbers.coefficients();
-    const mp tolerance = detail::tolerance_of(numbers);
+    const mp tolerance = detail::tolerance_of(numbers, detail::weights::main);
     if (row_defect(x).first > tolerance) {
       const int with_time = detail::order_with_time(x, tolerance, facts.order);
       if (with_time != facts.order) {
@@ -220,9 +232,7 @@ std::vector<std::string> wrong_claims(const scheme_table& table, const scheme_in
     const precision_scope scope(audit_digits);
     const table_numbers numbers(table);
     const int embedded =
-        detail::find_order(numbers, numbers.coefficients(), detail::tolerance_of(numbers),
-                           detail::weights::embedded)
-            .order;
+        detail::find_order(numbers, numbers.coefficients(), detail::weights::embedded).order;
     if (*table.claims.embedded_order != embedded) {
       wrong.push_back(fmt::format("embedded-order {} is claimed, it is {}",
                                   *table.claims.embedded_order, embedded));
@@ -247,7 +257,7 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
   const precision_scope scope(digits_for(numbers, 8));
   const scheme_coefficients<mp> x = numbers.coefficients();
   detail::table_findings f = detail::find_facts(numbers, x, tell);
-  const mp tolerance = detail::tolerance_of(numbers);
+  const mp tolerance = detail::tolerance_of(numbers, detail::weights::main);
   const double noise = numbers.decimals() > 0 ? std::pow(10.0, -numbers.decimals()) : 0;
   const scheme_entry entry = entry_of(table);
   const detail::step_facts seen = detail::observe_steps(entry, {}, noise);
@@ -255,8 +265,10 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
   f.symmetric = f.symmetric || seen.symmetric.value_or(false);
   f.symplectic = f.symplectic || seen.symplectic.value_or(false);
   if (f.main.reached_limit) {
-    report.notes.push_back(fmt::format("the order conditions were looked at up to order {}",
-                                       table_conditions::most_order(table)));
+    report.notes.push_back(fmt::format(
+        "the order conditions were looked at up to order {}{}", f.main.order,
+        f.main.order < table_conditions::most_order(table) ? ": so few decimals tell no higher one"
+                                                           : ""));
     if (seen.order && std::round(*seen.order) > f.main.order) {
       f.main.order = order_seen(*seen.order, table.claims.order.value_or(0));
       f.main.exact = f.main.order;
@@ -346,6 +358,7 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
   const int embedded_order = f.embedded ? f.embedded->order : 0;
   detail::suspicion suspect = detail::find_suspect(numbers, f.main.order, embedded_order);
   if (order_with_time == f.main.order && f.main.order > 0 && !suspect.raises_order &&
+      !suspect.of_twin && rows_are_meant(x, tolerance) &&
       embedded_serves(x, tolerance, embedded_order)) {
     // such c may be meant: they serve, and nothing else is the better for c that are the row sums
     if (const auto others =

@@ -111,13 +111,50 @@ int quadrature_order(const scheme_coefficients<mp>& x, const mp& tolerance, int 
   return k;
 }
 
+namespace {
+
+/// The order of a table of few decimals, of which the conditions hold to the tolerance up to the order `loose`: that up to which they hold but
+/// for what rounding explains. Where a digit is wrong, that is very low, and the claim decides.
+int order_of_few_decimals(const table_numbers& numbers, const table_conditions& conditions,
+                          weights of, const std::vector<mp>& r, int loose,
+                          const std::optional<int>& claim) {
+  constexpr int explained = 2;  // times what rounding can cause
+  constexpr int least = 3;      // below, a digit is wrong
+  std::vector<mp> beyond = rounding_bounds(numbers, r, [&](const std::vector<mp>& literals) {
+    return conditions.residuals(numbers.coefficients(literals), of);
+  });
+  for (std::size_t k = 0; k < r.size(); ++k) {
+    beyond[k] = abs(r[k]) - beyond[k] * explained - pow(mp(10), -exact_digits);
+  }
+  int tight = conditions.conditions().order();
+  for (std::size_t k = 0; k < r.size(); ++k) {
+    if (beyond[k] > 0) {
+      tight = std::min(tight, conditions.conditions().order_of(k) - 1);
+    }
+  }
+  return tight >= least ? tight : claim ? std::min(loose, *claim) : loose;
+}
+
+}  // namespace
+
 order_findings find_order(const table_numbers& numbers, const scheme_coefficients<mp>& x,
-                          const mp& tolerance, weights of, const cost_listener& tell) {
+                          weights of, const cost_listener& tell) {
+  constexpr int first_orders = 6;
+  constexpr int few_orders = 8;
+  constexpr int fewest_decimals = 5;
   const scheme_table& table = numbers.table();
-  const int most = table_conditions::most_order(table);
+  const mp tolerance = tolerance_of(numbers, of);
+  const auto& claim = of == weights::main ? table.claims.order : table.claims.embedded_order;
+  const bool is_rough = !tell_high_orders(numbers, of);
+  int most = table_conditions::most_order(table);
+  if (is_rough) {
+    const int told = numbers.decimals(of) <= fewest_decimals ? first_orders : few_orders;
+    most = std::min(most, std::max(claim.value_or(0), told));
+  }
   const mp zero = pow(mp(10), -exact_digits);
   order_findings found;
-  for (int last = std::min(6, most);; last = std::min(last + 3, most)) {
+  for (int last = is_rough ? most : std::min(first_orders, most);;
+       last = std::min(last + 3, most)) {
     tell_cost(table, last, tell);
     const table_conditions conditions(table, last);
     const order_conditions& list = conditions.conditions();
@@ -131,6 +168,9 @@ order_findings find_order(const table_numbers& numbers, const scheme_coefficient
       return p;
     };
     found.order = holds_to(tolerance);
+    if (is_rough) {
+      found.order = order_of_few_decimals(numbers, conditions, of, r, found.order, claim);
+    }
     found.exact = holds_to(zero);
     found.reached_limit = found.order == most;
     if (found.order == last && last < most) {
@@ -140,8 +180,11 @@ order_findings find_order(const table_numbers& numbers, const scheme_coefficient
     for (int p = 1; p <= found.order; ++p) {
       found.largest = std::max(found.largest, largest[static_cast<std::size_t>(p)]);
     }
+    const mp least = is_rough && found.order < last
+                         ? mp(largest[static_cast<std::size_t>(found.order) + 1] / 2)
+                         : tolerance;
     for (std::size_t k = 0; k < r.size() && found.failing.empty(); ++k) {
-      if (list.order_of(k) == found.order + 1 && abs(r[k]) > tolerance) {
+      if (list.order_of(k) == found.order + 1 && abs(r[k]) > least) {
         found.failing = list.text(k) + ", off by " + to_text(r[k], 6);
         found.drawing = list.drawing(k);
       }
@@ -192,14 +235,19 @@ error_size find_error_constant(const scheme_table& table, const scheme_coefficie
   }
 }
 
-mp tolerance_of(const table_numbers& numbers) {
+bool tell_high_orders(const table_numbers& numbers, weights of) {
+  constexpr int few = 7;
+  return numbers.decimals(of) == 0 || numbers.decimals(of) > few;
+}
+
+mp tolerance_of(const table_numbers& numbers, weights of) {
   constexpr double share = 0.6;
   constexpr int of_long_fractions = 10;
-  if (numbers.decimals() == 0 && numbers.has_long_fractions()) {
+  const int decimals = numbers.decimals(of);
+  if (decimals == 0 && numbers.has_long_fractions()) {
     return pow(mp(10), -of_long_fractions);
   }
-  return numbers.decimals() > 0 ? pow(mp(10), mp(-share * numbers.decimals()))
-                                : pow(mp(10), -exact_digits);
+  return decimals > 0 ? pow(mp(10), mp(-share * decimals)) : pow(mp(10), -exact_digits);
 }
 
 scheme_table with_dense(const scheme_table& table) {
@@ -213,13 +261,14 @@ std::optional<dense_facts> find_dense(const scheme_table& table) {
     return std::nullopt;
   }
   const scheme_table all = with_dense(table);
-  return facts_of_dense_output(table, tolerance_of(table_numbers(all)), most_dense_order);
+  return facts_of_dense_output(table, tolerance_of(table_numbers(all), weights::main),
+                               most_dense_order);
 }
 
 table_findings find_facts(const table_numbers& numbers, const scheme_coefficients<mp>& x,
                           const cost_listener& tell) {
   const scheme_table& table = numbers.table();
-  const mp tolerance = tolerance_of(numbers);
+  const mp tolerance = tolerance_of(numbers, weights::main);
   table_findings f;
   if (table.kind == table_kind::galerkin) {
     f.main = find_quadrature_order(table, x, tolerance);
@@ -231,9 +280,9 @@ table_findings find_facts(const table_numbers& numbers, const scheme_coefficient
       f.main.exact = std::min(f.main.exact, measured);
     }
   } else {
-    f.main = find_order(numbers, x, tolerance, weights::main, tell);
+    f.main = find_order(numbers, x, weights::main, tell);
     if (x.bhat.size() > 0) {
-      f.embedded = find_order(numbers, x, tolerance, weights::embedded, tell);
+      f.embedded = find_order(numbers, x, weights::embedded, tell);
     }
   }
   f.symmetric = is_symmetric(table, x, tolerance);

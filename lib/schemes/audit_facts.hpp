@@ -37,9 +37,10 @@ std::string quadrature_text(int k);
 /// The order of a quadrature: its conditions hold for k up to it. Orders above `most` are not looked at.
 int quadrature_order(const scheme_coefficients<mp>& x, const mp& tolerance, int most);
 
-/// The order of one set of weights; tell() is told what it costs.
+/// The order of one set of weights; tell() is told what it costs. With few decimals the conditions of a higher order may hold to the
+/// tolerance, too, and those of the order may not: then what rounding explains decides.
 order_findings find_order(const table_numbers& numbers, const scheme_coefficients<mp>& x,
-                          const mp& tolerance, weights of, const cost_listener& tell = {});
+                          weights of, const cost_listener& tell = {});
 
 /// The conditions for y′ = f(y, t) are looked at up to this order: there are 16,000 of order 8.
 inline constexpr int most_order_with_time = 8;
@@ -88,7 +89,10 @@ std::vector<mp> symplecticity_residuals(const scheme_table& table,
 conserved_set conserved(const scheme_table& table, bool symplectic);
 
 /// The tolerance of printed decimals, of exact values, and of long fractions, which approximate other numbers.
-mp tolerance_of(const table_numbers& numbers);
+mp tolerance_of(const table_numbers& numbers, weights of);
+
+/// Whether there are enough decimals, or exact numbers, for the tolerance to tell high orders from one another.
+bool tell_high_orders(const table_numbers& numbers, weights of);
 
 /// Dense output beside the coefficients, so that its printed digits count, too.
 scheme_table with_dense(const scheme_table& table);

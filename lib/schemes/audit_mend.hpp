@@ -15,14 +15,16 @@ struct suspicion {
   std::string text;           ///< empty where nothing is suspect
   bool is_wrong = false;      ///< digits are suspect, whatever the table claims
   bool raises_order = false;  ///< the change that is named gives a higher order than the table has
+  bool of_twin = false;       ///< it makes the last row of A equal to b
 };
+
+/// `free` c need not be the row sums of A: with t the order is the same.
+enum class nodes { by_rows, free };
 
 /// Residuals of the conditions up to `order` (and of c against the row sums of A), and of those of bhat up to
 /// `embedded_order`, that are larger than twice what the rounding of the printed digits can cause; and, where the table
 /// claims more than `order`, has weights that do not sum to 1 or has such residuals, the coefficient, or the pair of them,
-/// that would mend it. Of a galerkin table the conditions are those of its quadrature, up to the order that it has. `free` c need not
-/// be the row sums: with t the order is the same.
-enum class nodes { by_rows, free };
+/// that would mend it. Of a galerkin table the conditions are those of its quadrature, up to the order that it has.
 suspicion find_suspect(const table_numbers& numbers, int order, int embedded_order,
                        nodes c = nodes::by_rows);
 

@@ -86,6 +86,47 @@ table_numbers::table_numbers(const scheme_table& table) : table_(table) {
   }
 }
 
+int table_numbers::decimals_in(const expression& formula) const {
+  int least = 0;
+  for (const std::string& name : formula.names()) {
+    const auto defined = definitions_.find(name);
+    const int here = name.starts_with(mark)
+                         ? printed_[std::stoul(name.substr(mark.size()))].decimals
+                     : defined != definitions_.end() ? decimals_in(defined->second)
+                                                     : 0;
+    least = least == 0 || here == 0 ? std::max(least, here) : std::min(least, here);
+  }
+  return least;
+}
+
+int table_numbers::decimals(weights of) const {
+  int least = 0;
+  for (std::size_t i = 0; i < formulas_.size(); ++i) {
+    const bool counts = of == weights::embedded || table_.coefficients[i].key != "bhat";
+    const int here = counts ? decimals_in(formulas_[i]) : 0;
+    least = least == 0 || here == 0 ? std::max(least, here) : std::min(least, here);
+  }
+  return least;
+}
+
+std::vector<mp> rounding_bounds(
+    const table_numbers& numbers, const std::vector<mp>& r,
+    const std::function<std::vector<mp>(const std::vector<mp>& literals)>& residuals_for) {
+  std::vector<mp> bounds(r.size(), mp(0));
+  const std::vector<mp> x = numbers.literals();
+  const mp delta = sqrt(epsilon<mp>());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    std::vector<mp> moved = x;
+    moved[i] += delta;
+    const std::vector<mp> other = residuals_for(moved);
+    const mp unit = pow(mp(10), -numbers.printed()[i].decimals) / 2;
+    for (std::size_t k = 0; k < r.size(); ++k) {
+      bounds[k] += abs(other[k] - r[k]) / delta * unit;
+    }
+  }
+  return bounds;
+}
+
 void table_numbers::mark_all() {
   printed_.clear();
   definitions_.clear();

@@ -8,6 +8,7 @@
 #include <plumbline/catalogue/scheme_table.hpp>
 #include <plumbline/math/order_conditions.hpp>
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -19,6 +20,9 @@ struct printed_number {
   std::string text;  ///< without sign
   int decimals = 0;
 };
+
+/// Which weights of a table: b, or the embedded bhat.
+enum class weights { main, embedded };
 
 class table_numbers {
  public:
@@ -32,6 +36,8 @@ class table_numbers {
   bool has_long_fractions() const { return long_fractions_; }
   /// Of the literal with the fewest; 0 without literals.
   int decimals() const { return decimals_; }
+  /// The same of those on which a set of weights and its stages depend: those of bhat say nothing of b.
+  int decimals(weights of) const;
 
   /// The values of the literals in the working precision.
   std::vector<mp> literals() const;
@@ -46,6 +52,7 @@ class table_numbers {
 
  private:
   std::string marked(const std::string& text);
+  int decimals_in(const expression& formula) const;
   void mark_all();
 
   scheme_table table_;
@@ -58,8 +65,10 @@ class table_numbers {
   int decimals_ = 0;
 };
 
-/// Which weights of a table: b, or the embedded bhat.
-enum class weights { main, embedded };
+/// What the rounding of the last printed digits can make of each residual r, which are a function of the printed numbers.
+std::vector<mp> rounding_bounds(
+    const table_numbers& numbers, const std::vector<mp>& r,
+    const std::function<std::vector<mp>(const std::vector<mp>& literals)>& residuals_for);
 
 /// The order conditions of a table up to an order, and how a table is put into them.
 class table_conditions {

@@ -36,7 +36,7 @@ class fulfilled_conditions {
  public:
   /// `numbers` are of with_dense(table).
   fulfilled_conditions(const scheme_table& table, const table_numbers& numbers) : table_(table) {
-    const mp tolerance = detail::tolerance_of(numbers);
+    const mp tolerance = detail::tolerance_of(numbers, detail::weights::embedded);
     const table_numbers without_dense(table);
     const detail::table_findings f =
         detail::find_facts(without_dense, assembled(numbers.values(numbers.literals())));

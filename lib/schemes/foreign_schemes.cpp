@@ -6,9 +6,11 @@
 //   A, a, a_lower          the matrix; where its first row or the first c is left out, it is 0 (diffrax, SciML)
 //   b, B, b_sol, α         the weights; bhat, b2, d of SUNDIALS, αEEst … those of the embedded method, btilde, b_error, E
 //                          their difference, whose sign does not matter: the conditions on the weights are linear
+//   bbar                   the weights of the positions of a Nyström method, or with Abar the table for p of a partitioned one
 //   a and b, both lists    a splitting, a first (GeometricIntegrators); a1, a2 … and b1, b2 … kick with b first (SciML), and so
 //                          does ahat of SUNDIALS; c1 … and d1 … drift with c first (Yoshida's table in many programs)
 //   gamma, w               a composition over leapfrog
+#include "schemes/audit_mend.hpp"
 #include "schemes/source_blocks.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/catalogue/foreign_schemes.hpp>
@@ -137,21 +139,10 @@ class table_maker {
                      "are no tables of a kind that is known here"};
     }
     std::size_t s = b->items.size();
-    entries rows = matrix.items;
     if (b->by_element) {
-      s = std::max({s, rows.size(), c != nullptr ? c->items.size() : 0});
+      s = std::max({s, matrix.items.size(), c != nullptr ? c->items.size() : 0});
     }
-    if (!rows[0].is_list) {  // of one stage
-      rows = {{.is_list = true, .items = rows, .line = matrix.line}};
-    } else if (rows.size() + 1 == s && rows[0].items.size() <= 1 && !matrix.by_element) {
-      rows.insert(rows.begin(), {.is_list = true, .line = matrix.line});
-    } else if (matrix.by_element) {
-      rows.resize(std::max(s, rows.size()), {.is_list = true, .line = matrix.line});
-    }
-    if (rows.size() != s) {
-      throw no_table{matrix.line,
-                     fmt::format("A has {} rows, but b has {} entries", rows.size(), s)};
-    }
+    entries rows = rows_of("A", matrix, s);
     entries weights = fitted("b", *b, s);
     entries nodes = c != nullptr ? fitted("c", *c, s, true) : entries{};
     if (error != nullptr && hat == nullptr &&
@@ -166,12 +157,25 @@ class table_maker {
     table_.kind = table_kind::runge_kutta;
     table_.stages = static_cast<int>(s);
     put("b", weights);
-    for (std::size_t i = 0; i < s; ++i) {
-      if (!rows[i].is_list || rows[i].items.size() > s) {
-        throw no_table{rows[i].line,
-                       fmt::format("row {} of A is no list of at most {} numbers", i + 1, s)};
+    put_matrix("A", rows);
+    if (const source_value* bar = first({"bbar"}, true)) {
+      const source_value* matrix_of_p = first({"Abar"}, false);
+      table_.kind =
+          matrix_of_p != nullptr ? table_kind::partitioned_runge_kutta : table_kind::nystrom;
+      put("bbar", fitted("bbar", *bar, s));
+      if (matrix_of_p != nullptr) {
+        put_matrix("Abar", rows_of("Abar", *matrix_of_p, s));
+      } else if (nodes.empty()) {
+        throw no_table{bar->line, "bbar is of a Nyström table, which has nodes c"};
+      } else {
+        put("c", nodes);
+        if (hat != nullptr) {
+          put("bhat", fitted("bhat", *hat, s));
+        }
       }
-      put("A", rows[i].items, static_cast<int>(i));
+      notes_.push_back(
+          fmt::format("read as a {} table, since it has bbar", to_string(table_.kind)));
+      return;
     }
     put("c", nodes);
     if (hat != nullptr) {
@@ -182,6 +186,33 @@ class table_maker {
         embedded[i].text = fmt::format("({}) - ({})", weights[i].text, embedded[i].text);
       }
       put("bhat", embedded);
+    }
+  }
+
+  /// The rows of a matrix; a first row that is 0 may be left out.
+  static entries rows_of(const std::string& key, const source_value& matrix, std::size_t s) {
+    entries rows = matrix.items;
+    if (!rows[0].is_list) {  // of one stage
+      rows = {{.is_list = true, .items = rows, .line = matrix.line}};
+    } else if (rows.size() + 1 == s && rows[0].items.size() <= 1 && !matrix.by_element) {
+      rows.insert(rows.begin(), {.is_list = true, .line = matrix.line});
+    } else if (matrix.by_element) {
+      rows.resize(std::max(s, rows.size()), {.is_list = true, .line = matrix.line});
+    }
+    if (rows.size() != s) {
+      throw no_table{matrix.line,
+                     fmt::format("{} has {} rows, but b has {} entries", key, rows.size(), s)};
+    }
+    return rows;
+  }
+
+  void put_matrix(const std::string& key, const entries& rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!rows[i].is_list || rows[i].items.size() > static_cast<std::size_t>(table_.stages)) {
+        throw no_table{rows[i].line, fmt::format("row {} of {} is no list of at most {} numbers",
+                                                 i + 1, key, table_.stages)};
+      }
+      put(key, rows[i].items, static_cast<int>(i));
     }
   }
 
@@ -362,7 +393,13 @@ std::string fitting_name(const std::string& name) {
   return result.empty() ? "table" : result.substr(0, longest_foreign_name - 8);
 }
 
-/// Some splittings have their order only where the kinetic energy is quadratic, q″ = f(q), and files do not say so.
+/// Whether one wrong number is what keeps the table from the order that it claims.
+bool lacks_order_by_one_number(const scheme_table& table, int order) {
+  return detail::find_suspect(detail::table_numbers(table), order, 0).raises_order;
+}
+
+/// Some splittings have their order only where the kinetic energy is quadratic, q″ = f(q), and files do not say so. Where a number is wrong,
+/// the change of which gives this order tells it.
 void settle_force(foreign_scheme& scheme) {
   if (!scheme.table || scheme.table->kind != table_kind::splitting) {
     return;
@@ -378,6 +415,11 @@ void settle_force(foreign_scheme& scheme) {
     if (scheme.table->claims.order.value_or(0) > order) {
       scheme.table = std::move(quadratic);
     }
+  } else if (scheme.table->claims.order.value_or(0) > order &&
+             !lacks_order_by_one_number(*scheme.table, order) &&
+             lacks_order_by_one_number(quadratic, order)) {
+    scheme.table = std::move(quadratic);
+    scheme.notes.emplace_back("read as a splitting for a quadratic kinetic energy");
   }
 }
 

@@ -145,5 +145,94 @@ TEST(audit_mend, says_where_nodes_have_fewer_digits_than_the_table) {
       << report.notes.front();
 }
 
+std::string suspect_in(const std::string& table) {
+  return value_of(audit(parse_scheme("name = \"table\"\n" + table)), "suspect-digits");
+}
+
+// The last stage of Bogacki and Shampine's pair is the first one of the next step: its row is b. Nothing is claimed.
+TEST(audit_mend, names_the_number_by_which_the_last_row_is_not_the_weights) {
+  const auto suspect_with = [](const std::string& last) {
+    return suspect_in(
+        "kind = \"runge-kutta\"\nc = [0, \"1/2\", \"3/4\", 1]\nA = [[], [\"1/2\"], [0, "
+        "\"3/4\"], [" +
+        last +
+        "]]\nb = [\"2/9\", \"1/3\", \"4/9\", 0]\n"
+        "bhat = [\"7/24\", \"1/4\", \"1/3\", \"1/8\"]\n");
+  };
+  EXPECT_EQ(suspect_with(R"("2/9", "1/3", "4/9")"), "none");
+  EXPECT_EQ(suspect_with(R"("1/9", "1/3", "4/9")"),
+            "A[4][1] is 1/9; with the value 2/9 it has order 3");
+  EXPECT_EQ(suspect_with(R"("2/9", "1/3", "5/9")"),
+            "A[4][3] is 5/9; with the value 4/9 it has order 3");
+  EXPECT_EQ(suspect_with(R"("2/9", "-1/3", "4/9")"),
+            "A[4][2] is -1/3; with the other sign, 1/3 it has order 3");
+}
+
+TEST(audit_mend, names_two_numbers_that_stand_for_one_another_where_nothing_is_claimed) {
+  EXPECT_EQ(
+      suspect_in("kind = \"composition\"\nbase = \"leapfrog\"\ngamma = [\"-1.702414383919315\", "
+                 "\"1.351207191959658\", \"1.351207191959658\"]\n"),
+      "gamma[1] is -1.702414383919315 and gamma[2] is 1.351207191959658; exchanged, they give "
+      "order 4");
+  EXPECT_EQ(suspect_in("kind = \"runge-kutta\"\nA = [[], [\"1/2\"], [0, \"1/2\"], [0, 0, 1]]\n"
+                       "b = [\"1/3\", \"1/6\", \"1/3\", \"1/6\"]\nc = [0, \"1/2\", \"1/2\", 1]\n"),
+            "b[1] is 1/3 and b[2] is 1/6; exchanged, they give order 4");
+}
+
+// The conditions of a table with a wrong number leave other errors of rounding than those of the right one.
+TEST(audit_mend, names_a_wrong_sign_in_few_decimals) {
+  EXPECT_EQ(suspect_in("kind = \"runge-kutta\"\norder = 4\nc = [\"0.21132487\", \"0.78867513\"]\n"
+                       "A = [[\"0.25\", \"-0.03867513\"], [\"-0.53867513\", \"0.25\"]]\n"
+                       "b = [\"0.5\", \"0.5\"]\n"),
+            "A[2][1] is -0.53867513; with the other sign, 0.53867513 it has order 4");
+}
+
+// An exact row beside rounded weights: A[4][3] is 1.
+TEST(audit_mend, names_a_number_of_an_exact_row_beside_rounded_weights) {
+  EXPECT_EQ(
+      suspect_in("kind = \"runge-kutta\"\nc = [0, \"0.5\", \"0.5\", 1]\nA = [[], [\"0.5\"], [0, "
+                 "\"0.5\"], [0, 0, 6]]\nb = [\"0.1666666666666667\", \"0.3333333333333333\", "
+                 "\"0.3333333333333333\", \"0.1666666666666667\"]\n"),
+      "A[4][3] is 6; with the value 1 it has order 4");
+}
+
+// Gauss's nodes of order 6: three stages have no higher order, though its conditions hold to 10^(-0.6 decimals).
+TEST(audit, tells_the_order_of_few_decimals) {
+  const std::string gauss =
+      "name = \"table\"\nkind = \"runge-kutta\"\n"
+      "A = [[\"0.13889\", \"-0.03598\", \"0.00979\"], [\"0.30026\", \"0.22222\", \"-0.02249\"], "
+      "[\"0.26799\", \"0.48042\", \"0.13889\"]]\nb = [\"0.27778\", \"0.44444\", \"0.27778\"]\n";
+  for (const char* const claim : {"", "order = 6\n"}) {
+    const audit_report report = audit(parse_scheme(gauss + claim));
+    EXPECT_EQ(value_of(report, "order"), "6") << claim;
+    EXPECT_EQ(value_of(report, "suspect-digits"), "none") << claim;
+    EXPECT_FALSE(report.is_wrong) << claim;
+  }
+  EXPECT_TRUE(audit(parse_scheme(gauss + "order = 5\n")).is_wrong);
+}
+
+// Hairer and Wanner's SDIRK method of order 4: exact, but for the embedded weights.
+TEST(audit, judges_exact_weights_exactly_beside_rounded_embedded_ones) {
+  const audit_report report = audit(parse_scheme(
+      "name = \"table\"\nkind = \"runge-kutta\"\norder = 4\nembedded-order = 3\n"
+      "A = [[\"1/4\"], [\"1/2\", \"1/4\"], [\"17/50\", \"-1/25\", \"1/4\"], [\"371/1360\", "
+      "\"-137/2720\", "
+      "\"15/544\", \"1/4\"], [\"25/24\", \"-49/48\", \"125/16\", \"-85/12\", \"1/4\"]]\n"
+      "b = [\"25/24\", \"-49/48\", \"125/16\", \"-85/12\", \"1/4\"]\n"
+      "bhat = [\"1.229\", \"-0.1771\", \"7.031\", \"-7.083\", 0]\n"));
+  EXPECT_FALSE(report.is_wrong);
+  EXPECT_EQ(value_of(report, "order"), "4");
+  EXPECT_EQ(value_of(report, "embedded-order"), "3");
+}
+
+// c[2] of Crouzeix's method differs from its row sum by 4e-10, less than an order shows.
+TEST(audit_nodes, that_are_nearly_the_row_sums_have_a_wrong_digit) {
+  const std::string text = suspect_in(
+      "kind = \"runge-kutta\"\nc = [\"0.7886751345948129\", \"0.2113248650051871\"]\n"
+      "A = [[\"0.7886751345948129\"], [\"-0.5773502691896258\", \"0.7886751345948129\"]]\n"
+      "b = [\"0.5\", \"0.5\"]\n");
+  EXPECT_EQ(text.find("c[2] is 0.2113248650051871; with the value 0.211324865405187"), 0U) << text;
+}
+
 }  // namespace
 }  // namespace plumbline

@@ -73,17 +73,17 @@ const auto plain = []<class T>(pendulum<T> s) {
 const auto modified = []<class T>(pendulum<T> s) {
   return discrete_gradient_stepper<T, pendulum<T>>(gradient_step::modified, s);
 };
-const auto midpoint = []<class T>(pendulum<T> s) {
+const auto separable_midpoint = []<class T>(pendulum<T> s) {
   return separable_midpoint_stepper<T, pendulum<T>>(s);
 };
 
 TEST(gradient_ladder, has_the_digits_of_a_step_at_more_digits) {
   expect_digits_of_more_digits<mp64>("plain 64", plain, 100);
   expect_digits_of_more_digits<mp64>("modified 64", modified, 100);
-  expect_digits_of_more_digits<mp64>("midpoint 64", midpoint, 100);
+  expect_digits_of_more_digits<mp64>("midpoint 64", separable_midpoint, 100);
 #if PLUMBLINE_HAS_QUAD
   expect_digits_of_more_digits<quad>("plain 34", plain, 70);
-  expect_digits_of_more_digits<quad>("midpoint 34", midpoint, 70);
+  expect_digits_of_more_digits<quad>("midpoint 34", separable_midpoint, 70);
 #endif
 }
 

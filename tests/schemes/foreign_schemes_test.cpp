@@ -389,6 +389,30 @@ TEST(foreign_schemes, with_a_wrong_copy_of_a_number_name_the_copy) {
       << value(report, "suspect-digits");
 }
 
+// Nyström's method of order 4: bbar belongs to the positions.
+TEST(foreign_schemes, with_weights_of_positions_are_nystrom_tables) {
+  const scheme_table table =
+      table_of(source_language::python,
+               "class RKN4:\n    c = [0, 1/2, 1]\n    A = [[0, 0, 0], [1/8, 0, 0], [0, 1/2, 0]]\n"
+               "    bbar = [1/6, 1/3, 0]\n    b = [1/6, 2/3, 1/6]\n    order = 4\n");
+  EXPECT_EQ(table.kind, table_kind::nystrom);
+  EXPECT_FALSE(audit(table).is_wrong);
+}
+
+// McLachlan and Atela's splitting has order 4 where the kinetic energy is quadratic; a digit of ahat[1] is wrong, 0.2248198….
+TEST(foreign_schemes, with_a_wrong_number_are_read_as_what_the_right_one_makes_of_them) {
+  const scheme_table table =
+      load(".py",
+           "a = [0.515352837431122936, -0.085782019412973646, 0.441583023616466524, "
+           "0.128846158365384185]\nahat = [0.134496199277431089, -0.224891803079420806, "
+           "0.756320000515668291, 0.33400360328632142]\norder = 4\n")
+          .table.value();
+  EXPECT_TRUE(table.quadratic_kinetic);
+  const std::string text = value(audit(table), "suspect-digits");
+  EXPECT_TRUE(text.starts_with("b[2] is -0.224891803079420806; with the value -0.22481980307942"))
+      << text;
+}
+
 TEST(foreign_schemes, are_refused_with_their_line) {
   const auto problem = [](source_language language, const std::string& text) {
     return read(language, text).at(0).problem;

@@ -138,6 +138,13 @@ TEST(elliptic_identity, a_half_turn_adds_two_complete_integrals) {
   });
 }
 
+// R_F(1/7, 2, 3/11): the last of 1000 digits by mpmath 1.3, elliprf with mp.dps = 1020.
+TEST(elliptic_oracle, carlson_rf_has_a_thousand_digits) {
+  const precision_scope scope(1000);
+  const std::string text = to_text(carlson_rf(mp(1) / 7, mp(2), mp(3) / 11));
+  EXPECT_NE(text.find("279555572562719044763160764415"), std::string::npos) << text;
+}
+
 TEST(elliptic_identity, carlson_integrals_are_homogeneous_and_symmetric) {
   at_every_precision([](const char* digits, auto zero) {
     using T = decltype(zero);

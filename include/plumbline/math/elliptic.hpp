@@ -10,8 +10,8 @@
 // What is evaluated, and why it keeps its digits:
 //  - K = π/(2 agm(1, √m1)), E = K (1 − Σ 2^(n−1) c_n²), c_0² = m (DLMF 19.8.5, 19.8.6): needs m1 only,
 //    computed as 1 − m with guard digits; the sum loses log2 K bits, measured.
-//  - R_F, R_D, R_J by duplication (Carlson 1995, DLMF 19.36.1-2, series to degree 7): sums and products of
-//    positive numbers. R_J's elementary terms are R_C(1, y) with y = 2√p(p + λ)/d, not 1 + (y − 1).
+//  - R_F, R_D, R_J by duplication (Carlson 1995, DLMF 19.36.1-2; the series of R_F to a degree that rises with
+//    the digits, those of R_D and R_J to degree 7): sums and products of positive numbers. R_J's elementary terms are R_C(1, y) with y = 2√p(p + λ)/d, not 1 + (y − 1).
 //  - F = sin φ R_F(cos²φ, r, 1), E = F − (m/3) sin³φ R_D(cos²φ, r, 1), Π = F + (n/3) sin³φ R_J(cos²φ, r, 1, 1 − n sin²φ)
 //    (DLMF 19.25.5, .9, .14), r = cos²φ + m1 sin²φ: no cancellation for m ≤ 1. Differences are measured.
 //    sin φ, cos φ are those of the given φ; whole half turns are added as 2nK, 2nE, 2nΠ.
@@ -24,7 +24,7 @@
 //   K: m < 1.  E: m ≤ 1.  Π(n|m): n < 1 and m < 1.
 //   F(φ|m): every φ for m < 1; for m ≥ 1 while 1 − m sin²θ > 0 on the way from 0 to φ. E(φ|m): every φ for
 //   m ≤ 1; for m > 1 like F. Π(n; φ|m): like F, and 1 − n sin²θ > 0 on the way (no principal values).
-// The cost at D digits is O(log D) operations for K and E, O(D) for the others.
+// The cost at D digits is O(log D) operations for K and E, O(D^(2/3)) for F, O(D) for the others.
 #pragma once
 
 #include <plumbline/core/errors.hpp>
@@ -160,14 +160,18 @@ complete_pair<W> complete_ke(const W& m, const W& m1) {
   not_converged<W>("complete elliptic integrals");
 }
 
-/// True when 4^(−n) Q is below A times the 8th root of the rounding error, so that the series' first
-/// neglected term (degree 8) does not show.
+/// True when 4^(−n) Q is below A times the root of this degree of the rounding error, so that the series' first
+/// neglected terms, which have this degree, do not show.
 template <class W>
-bool series_reached(const W& scaled_spread, const W& mean) {
-  return binary_exponent(scaled_spread) < binary_exponent(mean) - scalar_traits<W>::bits() / 8 - 2;
+bool series_reached(const W& scaled_spread, const W& mean, int degree) {
+  return binary_exponent(scaled_spread) <
+         binary_exponent(mean) - scalar_traits<W>::bits() / degree - 2;
 }
 
-/// Bounds the duplication loops: every step gains two bits of 1/8 of the precision, after the spread of the arguments.
+/// The degree of the first terms that the series of R_D and R_J neglect.
+inline constexpr int beyond_rj_series = 8;
+
+/// Bounds the duplication loops: every step gains two bits of at most 1/8 of the precision, after the spread of the arguments.
 template <class W>
 int max_duplications(long spread_bits) {
   return static_cast<int>(std::min(1000000L, spread_bits + scalar_traits<W>::bits() + 64));
@@ -182,10 +186,30 @@ W magnitude(const W& x) {
   return x < 0 ? W(-x) : x;
 }
 
+/// The series of R_F in the elementary symmetric functions below a degree:
+/// Σ (1/2)_(a+b)/(a! b!) (−E2)^a E3^b/(4a + 6b + 1), 2a + 3b < degree. DLMF 19.19.7.
+template <class W>
+W rf_series(const W& e2, const W& e3, int degree) {
+  W sum(0);
+  W power_of_e3(1);
+  for (int b = 0; 3 * b < degree; ++b) {
+    W term = power_of_e3;
+    for (int a = 0; 2 * a + 3 * b < degree; ++a) {
+      sum += term / (4 * a + 6 * b + 1);
+      term = -(term * e2) * (2 * (a + b) + 1) / (2 * (a + 1));
+    }
+    power_of_e3 = power_of_e3 * e3 * (2 * b + 1) / (2 * (b + 1));
+  }
+  return sum;
+}
+
 /// R_F(x, y, z), x, y, z ≥ 0, at most one of them zero. DLMF 19.36.1.
 template <class W>
 W rf(W x, W y, W z) {
+  using std::cbrt;
   using std::sqrt;
+  // bits/(2 degree) duplications of some ten products each and a series of degree²/12 products: the sum is least near this degree
+  const int degree = std::max(8, static_cast<int>(2 * cbrt(double(scalar_traits<W>::bits()))));
   W mean = (x + y + z) / 3;
   const W mean0 = mean;
   const W x0 = x;
@@ -199,7 +223,7 @@ W rf(W x, W y, W z) {
   W lambda;
   W t;
   const int limit = max_duplications<W>(std::max(0L, -binary_exponent(mean)) + 64);
-  for (int step = 0; !series_reached(spread, mean); ++step) {
+  for (int step = 0; !series_reached(spread, mean, degree); ++step) {
     if (step == limit) {
       not_converged<W>("R_F");
     }
@@ -223,9 +247,7 @@ W rf(W x, W y, W z) {
   const W dz = -(dx + dy);
   const W e2 = dx * dy - dz * dz;
   const W e3 = dx * dy * dz;
-  const W series = 1 - e2 / 10 + e3 / 14 + e2 * e2 / 24 - e2 * e3 * 3 / 44 -
-                   e2 * e2 * e2 * 5 / 208 + e3 * e3 * 3 / 104 + e2 * e2 * e3 / 16;
-  return series / sqrt(mean);
+  return rf_series(e2, e3, degree) / sqrt(mean);
 }
 
 /// R_C(x, y), x ≥ 0, y > 0. DLMF 19.2.17-18, and the series of atan where x ≈ y.
@@ -288,7 +310,7 @@ W duplicate(third_kind which, W x, W y, W z, W p) {
   W sum(0);
   const int limit = max_duplications<W>(std::max(0L, -binary_exponent(mean)) +
                                         std::max(0L, -binary_exponent(p)) + 64);
-  for (int step = 0; !series_reached(spread, mean); ++step) {
+  for (int step = 0; !series_reached(spread, mean, beyond_rj_series); ++step) {
     if (step == limit) {
       not_converged<W>("R_J");
     }

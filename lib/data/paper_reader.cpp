@@ -238,6 +238,9 @@ class numbers_reader {
     if (!rows.is_list()) {
       file_->fail(rows, key("rows"), "must be a list of lists");
     }
+    if (rows.items.empty()) {
+      file_->fail(rows, key("rows"), "has no rows");
+    }
     for (const toml_value& node : rows.items) {
       const auto cells = reader_->texts(node, key("rows"));
       const std::size_t labels = e_->keys.size();

@@ -537,6 +537,9 @@ void write_partial_report(const report::findings& found, const std::filesystem::
 }
 
 int reproduce(reproduce_options o, const call& how) {
+  if (o.shared.quiet) {
+    drop_warnings();
+  }
   find_paper(o);
   if (o.pack) {
     return pack(o);

@@ -324,6 +324,16 @@ TEST(taylor, takes_fast_motions_from_rest_whose_mass_is_a_formula) {
     EXPECT_NE(out.find("\n0.01," + known.substr(0, std::min(15, digits))), std::string::npos)
         << out;
   }
+  // a force of 1e-60 sin^3(1000 t) beside an oscillator, of which nothing is seen: cos(1/10)
+  const auto faint = (place / "faint.toml").native();
+  std::ofstream(faint)
+      << "name = \"faint\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^2/2 + "
+         "1e-60*x*sin(1000*t)^3\"\n[start]\nx = \"1\"\n";
+  for (const std::string digits : {"16", "34", "64"}) {
+    const auto out =
+        run_well("integrate " + faint + " --scheme taylor --times 1/10 --digits " + digits).out;
+    EXPECT_NE(out.find("\n0.1,0.99500416527802"), std::string::npos) << out;
+  }
   run_well("converge " + file + " --scheme rk4 --until 1/100 --steps 10,20");
   run_well("converge " + std::string(PLUMBLINE_SOURCE_DIR) +
            "/examples/systems/driven-pendulum.toml --scheme rk4 --until 1/2 --steps 200,400");

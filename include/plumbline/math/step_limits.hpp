@@ -59,15 +59,38 @@ namespace detail {
 
 constexpr double bits_before = 64;  ///< of what stands before an exponential or a power
 
-/// The first k with a term, over a step of 2^log2_h, where that of k = 0 is nothing beside the largest; 1 where it is something. Coefficients
-/// alone say less: those of sin(60 t) grow to 2^83.
+/// log2 of the longest step with which the terms of a row fall by 2^(−bits/4) from the first third of the orders, without k = 0, to N. +∞
+/// where the last third vanishes, −∞ where the first does and the last does not.
+template <class Size>
+double log2_step_of_falling_terms(int row, int order, double bits, const Size& size) {
+  constexpr double share = 0.25;
+  const int last = order - 1;
+  double log2_step = std::numeric_limits<double>::infinity();
+  for (int k = last - last / 3; k <= last; ++k) {
+    const double term = size(row, k);
+    if (!std::isfinite(term)) {
+      continue;
+    }
+    double longest = -std::numeric_limits<double>::infinity();
+    for (int j = 1; j <= std::max(1, last / 3); ++j) {
+      longest = std::max(longest, (size(row, j) - term - share * bits * k / last) / (k - j));
+    }
+    log2_step = std::min(log2_step, longest);
+  }
+  return log2_step;
+}
+
+/// The first k with a term, over a step of 2^log2_h or a shorter one in which the terms fall, where that of k = 0 is nothing beside the
+/// largest; 1 where it is something. Coefficients alone say less: those of sin(60 t) grow to 2^83.
 template <class Size>
 int order_of_zero(int row, int order, double bits, double log2_h, const Size& size) {
   const double now = size(row, 0);
-  const auto term = [&](int k) { return size(row, k) + k * log2_h; };
-  if (std::isfinite(now) && !(now < term(1) - bits)) {
+  if (std::isfinite(now) && !(now < size(row, 1) + log2_h - bits)) {
     return 1;
   }
+  const double falls = log2_step_of_falling_terms(row, order, bits, size);
+  const double within = std::isfinite(falls) ? std::min(falls, log2_h) : log2_h;
+  const auto term = [&](int k) { return size(row, k) + k * within; };
   double largest = -std::numeric_limits<double>::infinity();
   for (int k = 1; k < order; ++k) {
     largest = std::max(largest, term(k));
@@ -150,27 +173,6 @@ double log2_step_of_product(const std::vector<power_factor>& product, int order,
       change = std::max(change, std::log2(below_what_shows));
     }
     log2_step = std::min(log2_step, log2_step_of_change(p->factor->row, change, order, size));
-  }
-  return log2_step;
-}
-
-/// log2 of the longest step with which the terms of a row fall by 2^(−bits/4) from the first third of the orders, without k = 0, to N. +∞
-/// where the last third vanishes, −∞ where the first does and the last does not.
-template <class Size>
-double log2_step_of_falling_terms(int row, int order, double bits, const Size& size) {
-  constexpr double share = 0.25;
-  const int last = order - 1;
-  double log2_step = std::numeric_limits<double>::infinity();
-  for (int k = last - last / 3; k <= last; ++k) {
-    const double term = size(row, k);
-    if (!std::isfinite(term)) {
-      continue;
-    }
-    double longest = -std::numeric_limits<double>::infinity();
-    for (int j = 1; j <= std::max(1, last / 3); ++j) {
-      longest = std::max(longest, (size(row, j) - term - share * bits * k / last) / (k - j));
-    }
-    log2_step = std::min(log2_step, longest);
   }
   return log2_step;
 }

@@ -461,7 +461,7 @@ void taylor_series<T>::read_sizes() const {
     return;
   }
   sizes_are_read_ = true;
-  const auto length = static_cast<std::size_t>(order_ + 1);
+  const auto length = static_cast<std::size_t>(order_) + 1;
   sizes_.resize(static_cast<std::size_t>(states_) * length);
   double* size = sizes_.data();
   for (int i = 0; i < states_; ++i) {

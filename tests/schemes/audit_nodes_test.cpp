@@ -211,18 +211,43 @@ TEST(audit, tells_the_order_of_few_decimals) {
   EXPECT_TRUE(audit(parse_scheme(gauss + "order = 5\n")).is_wrong);
 }
 
+// Cash and Karp's pair 5(4): bhat has conditions of order 5 that are off by less than 10^(-0.6 * 5).
+TEST(audit, tells_the_embedded_order_of_few_decimals) {
+  const std::string pair =
+      "name = \"table\"\nkind = \"runge-kutta\"\n"
+      "A = [[], [\"0.20000\"], [\"0.07500\", \"0.22500\"], [\"0.30000\", \"-0.90000\", "
+      "\"1.20000\"], "
+      "[\"-0.20370\", \"2.50000\", \"-2.59259\", \"1.29630\"], [\"0.02950\", \"0.34180\", "
+      "\"0.04159\", "
+      "\"0.40035\", \"0.06177\"]]\nb = [\"0.09788\", 0, \"0.40258\", \"0.21044\", 0, \"0.28910\"]\n"
+      "bhat = [\"0.10218\", 0, \"0.38391\", \"0.24459\", \"0.01932\", \"0.25000\"]\n";
+  for (const char* const claims : {"", "order = 5\nembedded-order = 4\n"}) {
+    const audit_report report = audit(parse_scheme(pair + claims));
+    EXPECT_EQ(value_of(report, "embedded-order"), "4") << claims;
+    EXPECT_FALSE(report.is_wrong) << claims;
+  }
+}
+
 // Hairer and Wanner's SDIRK method of order 4: exact, but for the embedded weights.
 TEST(audit, judges_exact_weights_exactly_beside_rounded_embedded_ones) {
-  const audit_report report = audit(parse_scheme(
-      "name = \"table\"\nkind = \"runge-kutta\"\norder = 4\nembedded-order = 3\n"
-      "A = [[\"1/4\"], [\"1/2\", \"1/4\"], [\"17/50\", \"-1/25\", \"1/4\"], [\"371/1360\", "
-      "\"-137/2720\", "
-      "\"15/544\", \"1/4\"], [\"25/24\", \"-49/48\", \"125/16\", \"-85/12\", \"1/4\"]]\n"
-      "b = [\"25/24\", \"-49/48\", \"125/16\", \"-85/12\", \"1/4\"]\n"
-      "bhat = [\"1.229\", \"-0.1771\", \"7.031\", \"-7.083\", 0]\n"));
+  const auto audit_of = [](const std::string& first, const std::string& embedded) {
+    return audit(parse_scheme(
+        "name = \"table\"\nkind = \"runge-kutta\"\norder = 4\nembedded-order = 3\n"
+        "A = [[\"1/4\"], [\"1/2\", \"1/4\"], [\"17/50\", \"-1/25\", \"1/4\"], [\"371/1360\", "
+        "\"-137/2720\", "
+        "\"15/544\", \"1/4\"], [\"25/24\", \"-49/48\", \"125/16\", \"-85/12\", \"1/4\"]]\nb = [\"" +
+        first + "\", \"-49/48\", \"125/16\", \"-85/12\", \"1/4\"]\nbhat = [" + embedded +
+        ", 0]\n"));
+  };
+  const audit_report report = audit_of("25/24", R"("1.229", "-0.1771", "7.031", "-7.083")");
   EXPECT_FALSE(report.is_wrong);
   EXPECT_EQ(value_of(report, "order"), "4");
   EXPECT_EQ(value_of(report, "embedded-order"), "3");
+  // 4e-7 more than 25/24 is no error of rounding
+  EXPECT_EQ(value_of(audit_of("2500001/2400000",
+                              R"("1.22916667", "-0.17708333", "7.03125000", "-7.08333333")"),
+                     "order"),
+            "0");
 }
 
 // c[2] of Crouzeix's method differs from its row sum by 4e-10, less than an order shows.

@@ -518,6 +518,8 @@ TEST(wrong_datasets, of_another_system_are_told_by_their_sums) {
   EXPECT_EQ(r.code, 1) << r.err;
   EXPECT_NE((r.out + r.err).find("system.toml is not what SHA256SUMS says"), std::string::npos)
       << r.out << r.err;
+  // the motion of the other system is not computed
+  EXPECT_EQ((r.out + r.err).find("stagnated"), std::string::npos) << r.out << r.err;
 }
 
 TEST(wrong_datasets, need_a_folder) {

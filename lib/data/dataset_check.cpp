@@ -350,7 +350,8 @@ dataset_check check_dataset(const fs::path& folder, bool full, std::uint64_t see
       throw;
     }
     found.wrong.emplace_back(error.what());
-  } catch (const std::runtime_error& error) {  // of a file that the sums have missed, too
+  } catch (const std::runtime_error&
+               error) {  // of a file that the sums have missed, or of steps that fail
     if (found.wrong.empty()) {
       throw;
     }

@@ -531,6 +531,7 @@ std::string file_contents(const std::filesystem::path& file) {
 
 namespace {
 
+/// Whether each byte that begins a character is followed by as many as it announces.
 bool is_utf_8(std::string_view text) {
   std::size_t following = 0;
   for (const char c : text) {

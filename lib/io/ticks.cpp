@@ -25,7 +25,7 @@ std::vector<tick> multiples(const std::array<double, 2>& range, double distance)
 }
 
 std::vector<tick> linear_ticks(const std::array<double, 2>& range, int most) {
-  // nearer to one another, multiples are one number of double
+  // ticks that are nearer to one another than this, beside the ends of the axis, would be one number in double
   constexpr double least = 1e-14;
   const double distance = std::max((range[1] - range[0]) / most,
                                    std::max(std::abs(range[0]), std::abs(range[1])) * least);

@@ -145,10 +145,9 @@ bool embedded_serves(const scheme_coefficients<mp>& x, const mp& tolerance, int 
 
 /// Whether c that are not the row sums of A are other numbers, and not the same with a wrong digit.
 bool rows_are_meant(const scheme_coefficients<mp>& x, const mp& tolerance) {
-  constexpr double near = 1e-3;
   for (Eigen::Index i = 0; i < x.c.size(); ++i) {
     const mp off = abs(x.a.row(i).sum() - x.c[i]);
-    if (off > tolerance && off < near * abs(x.c[i])) {
+    if (off > tolerance && off < detail::near_miss * abs(x.c[i])) {
       return false;
     }
   }

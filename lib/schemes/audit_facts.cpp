@@ -113,8 +113,8 @@ int quadrature_order(const scheme_coefficients<mp>& x, const mp& tolerance, int 
 
 namespace {
 
-/// The order of a table of few decimals, of which the conditions hold to the tolerance up to the order `loose`: that up to which they hold but
-/// for what rounding explains. Where a digit is wrong, that is very low, and the claim decides.
+/// The order of a table of few decimals. It is the order up to which rounding explains the residuals. Where that order is very low, a digit
+/// is wrong: then it is the order `loose` up to which the conditions hold to the tolerance, or the claimed one if that is lower.
 int order_of_few_decimals(const table_numbers& numbers, const table_conditions& conditions,
                           weights of, const std::vector<mp>& r, int loose,
                           const std::optional<int>& claim) {
@@ -140,15 +140,17 @@ int order_of_few_decimals(const table_numbers& numbers, const table_conditions& 
 order_findings find_order(const table_numbers& numbers, const scheme_coefficients<mp>& x,
                           weights of, const cost_listener& tell) {
   constexpr int first_orders = 6;
-  constexpr int few_orders = 8;
+  // few decimals tell no order above these, unless one is claimed
   constexpr int fewest_decimals = 5;
+  constexpr int told_by_fewest = 6;
+  constexpr int told_by_few = 8;
   const scheme_table& table = numbers.table();
   const mp tolerance = tolerance_of(numbers, of);
   const auto& claim = of == weights::main ? table.claims.order : table.claims.embedded_order;
   const bool is_rough = !tell_high_orders(numbers, of);
   int most = table_conditions::most_order(table);
   if (is_rough) {
-    const int told = numbers.decimals(of) <= fewest_decimals ? first_orders : few_orders;
+    const int told = numbers.decimals(of) <= fewest_decimals ? told_by_fewest : told_by_few;
     most = std::min(most, std::max(claim.value_or(0), told));
   }
   const mp zero = pow(mp(10), -exact_digits);

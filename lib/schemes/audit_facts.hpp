@@ -38,7 +38,7 @@ std::string quadrature_text(int k);
 int quadrature_order(const scheme_coefficients<mp>& x, const mp& tolerance, int most);
 
 /// The order of one set of weights; tell() is told what it costs. With few decimals the conditions of a higher order may hold to the
-/// tolerance, too, and those of the order may not: then what rounding explains decides.
+/// tolerance, too, and those of the order may not. Then the order is the one up to which rounding explains the residuals.
 order_findings find_order(const table_numbers& numbers, const scheme_coefficients<mp>& x,
                           weights of, const cost_listener& tell = {});
 

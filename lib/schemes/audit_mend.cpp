@@ -43,9 +43,6 @@ std::string value_text(const mend& m, int decimals) {
                                        : of_an_exact_table);
 }
 
-/// Changes of less than this, relative to the coefficient, count as near misses.
-constexpr double near_miss = 1e-3;
-
 /// How many changes are named, which all mend a table as well; the likeliest alone where something else says that it is meant.
 enum class named : std::size_t { the_likeliest = 1, several = 4 };
 
@@ -208,8 +205,7 @@ std::optional<named_mend> highest_mend_text(const table_numbers& numbers, int or
 /// Whether a composition or a splitting reads the same from both ends but for one or two pairs of numbers, as when two are exchanged.
 bool is_palindrome_but_for_two(const table_numbers& numbers) {
   constexpr int most = 2;
-  const int decimals = numbers.decimals();
-  const mp same = decimals > 0 ? mp(2 * pow(mp(10), -decimals)) : pow(mp(10), -mending_digits / 2);
+  const mp same = apart_if_printed_for_one(numbers);
   const std::vector<mp> values = numbers.values(numbers.literals());
   std::map<std::string, std::vector<mp>> lists;
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -11,6 +11,9 @@
 
 namespace plumbline::detail {
 
+/// A change of less than this, relative to the number, may be that of a wrong digit.
+inline constexpr double near_miss = 1e-3;
+
 struct suspicion {
   std::string text;           ///< empty where nothing is suspect
   bool is_wrong = false;      ///< digits are suspect, whatever the table claims

@@ -7,6 +7,7 @@
 #include <plumbline/core/sorted.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace plumbline::detail {
@@ -35,6 +36,11 @@ std::vector<mp> rounding_bounds(const table_numbers& numbers, const all_conditio
   return rounding_bounds(numbers, r, [&](const std::vector<mp>& literals) {
     return conditions.residuals(numbers.coefficients(literals));
   });
+}
+
+mp apart_if_printed_for_one(const table_numbers& numbers) {
+  return numbers.decimals() > 0 ? mp(2 * pow(mp(10), -numbers.decimals()))
+                                : pow(mp(10), -mending_digits / 2);
 }
 
 std::optional<std::string> simple_fraction(const mp& x, const mp& close,
@@ -216,7 +222,7 @@ void mender::judge(mend& m, const candidate& c) const {
   // a value that stands elsewhere in the table is a copy with a wrong digit
   const auto original = that_stands(m.value, c.now);
   m.value = original.value_or(m.value);
-  if (c.twin && abs(m.value - *c.twin) <= twins_differ()) {
+  if (c.twin && abs(m.value - *c.twin) <= apart_if_printed_for_one(numbers_)) {
     m.value = *c.twin;
     m.cost = of_twin;
     m.of_twin = true;
@@ -272,6 +278,9 @@ std::vector<mp> mender::allowed_beside(
 mp mender::largest_left(const std::vector<mp>& r, const std::vector<mp>& allowed) {
   mp most(0);
   for (std::size_t k = 0; k < r.size(); ++k) {
+    if (!is_finite(r[k])) {
+      return std::numeric_limits<mp>::infinity();
+    }
     most = std::max(most, mp(abs(r[k]) / allowed[k]));
   }
   return most;
@@ -380,12 +389,7 @@ bool mender::is_fraction(const mp& x) const {
   constexpr int many_decimals = 10;
   constexpr int small_denominator = 1000;
   return numbers_.decimals() >= many_decimals &&
-         simple_fraction(x, twins_differ(), mp(small_denominator));
-}
-
-mp mender::twins_differ() const {
-  return numbers_.decimals() > 0 ? mp(2 * pow(mp(10), -numbers_.decimals()))
-                                 : pow(mp(10), -mending_digits / 2);
+         simple_fraction(x, apart_if_printed_for_one(numbers_), mp(small_denominator));
 }
 
 std::optional<mp> mender::twin_of(std::size_t i) const {
@@ -396,9 +400,10 @@ std::optional<mp> mender::twin_of(std::size_t i) const {
     return std::nullopt;
   }
   const scheme_coefficients<mp> x = assemble(table, values_);
+  const mp same = apart_if_printed_for_one(numbers_);
   int others_that_differ = 0;
   for (int k = 0; k < table.stages; ++k) {
-    if (k != c.column && abs(x.a(last, k) - x.b[k]) > twins_differ()) {
+    if (k != c.column && abs(x.a(last, k) - x.b[k]) > same) {
       ++others_that_differ;
     }
   }
@@ -408,12 +413,12 @@ std::optional<mp> mender::twin_of(std::size_t i) const {
 }
 
 std::optional<mp> mender::that_stands(const mp& value, const mp& now) const {
-  const mp unit = pow(mp(10), -numbers_.decimals());
+  const mp same = apart_if_printed_for_one(numbers_);
   if (value == 0 || numbers_.decimals() == 0) {
     return std::nullopt;
   }
   const auto found = std::ranges::find_if(
-      values_, [&](const mp& x) { return x != now && abs(x - value) <= 2 * unit; });
+      values_, [&](const mp& x) { return x != now && abs(x - value) <= same; });
   return found == values_.end() ? std::nullopt : std::optional(*found);
 }
 

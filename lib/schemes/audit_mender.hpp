@@ -125,6 +125,9 @@ class all_conditions {
 std::vector<mp> rounding_bounds(const table_numbers& numbers, const all_conditions& conditions,
                                 const std::vector<mp>& r);
 
+/// So much apart may be two numbers of the table that were printed for one.
+mp apart_if_printed_for_one(const table_numbers& numbers);
+
 /// p/q where x is one to within `close`, with a small denominator.
 std::optional<std::string> simple_fraction(const mp& x, const mp& close,
                                            const mp& most_denominator);
@@ -190,7 +193,7 @@ class mender {
   std::vector<candidate> literals() const;
   std::vector<candidate> definitions() const;
   std::optional<mend> mended(const candidate& c, changes wanted) const;
-  /// The smaller, the likelier, of a change from `now`.
+  /// Sets what kind of change it is, how likely it is, and the value that is meant where the table has it elsewhere.
   void judge(mend& m, const candidate& c) const;
 
   std::vector<mp> values_for(const printed_values& moved) const;
@@ -220,8 +223,6 @@ class mender {
 
   /// Whether a number of a table of many decimals is a fraction with a small denominator.
   bool is_fraction(const mp& x) const;
-  /// So much apart may be two numbers of the table that were printed for one.
-  mp twins_differ() const;
   /// Of a Runge–Kutta table whose last row of A is b but for one number, the other one of the two numbers that differ: the last stage is
   /// the first one of the next step, or the end of a stiffly accurate one.
   std::optional<mp> twin_of(std::size_t i) const;

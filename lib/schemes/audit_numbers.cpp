@@ -86,6 +86,13 @@ table_numbers::table_numbers(const scheme_table& table) : table_(table) {
   }
 }
 
+namespace {
+
+/// Of two numbers of decimals the smaller one; 0 stands for none.
+int fewer(int a, int b) { return a == 0 || b == 0 ? std::max(a, b) : std::min(a, b); }
+
+}  // namespace
+
 int table_numbers::decimals_in(const expression& formula) const {
   int least = 0;
   for (const std::string& name : formula.names()) {
@@ -94,7 +101,7 @@ int table_numbers::decimals_in(const expression& formula) const {
                          ? printed_[std::stoul(name.substr(mark.size()))].decimals
                      : defined != definitions_.end() ? decimals_in(defined->second)
                                                      : 0;
-    least = least == 0 || here == 0 ? std::max(least, here) : std::min(least, here);
+    least = fewer(least, here);
   }
   return least;
 }
@@ -103,8 +110,7 @@ int table_numbers::decimals(weights of) const {
   int least = 0;
   for (std::size_t i = 0; i < formulas_.size(); ++i) {
     const bool counts = of == weights::embedded || table_.coefficients[i].key != "bhat";
-    const int here = counts ? decimals_in(formulas_[i]) : 0;
-    least = least == 0 || here == 0 ? std::max(least, here) : std::min(least, here);
+    least = fewer(least, counts ? decimals_in(formulas_[i]) : 0);
   }
   return least;
 }

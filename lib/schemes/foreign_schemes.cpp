@@ -399,7 +399,7 @@ bool lacks_order_by_one_number(const scheme_table& table, int order) {
 }
 
 /// Some splittings have their order only where the kinetic energy is quadratic, q″ = f(q), and files do not say so. Where a number is wrong,
-/// the change of which gives this order tells it.
+/// neither reading has the order; the one is taken in which a change of one number gives it.
 void settle_force(foreign_scheme& scheme) {
   if (!scheme.table || scheme.table->kind != table_kind::splitting) {
     return;

@@ -79,8 +79,8 @@ class second_trajectory {
   T distance_from(const phase_point<T>& z, const T& /*t*/) const {
     return distance(z, stepper_.phase(state_));
   }
-  /// Also so near that rounding errors show.
-  bool is_far(const T& d) const { return small_ * 64 < d || d * 64 < small_; }
+  /// So far that the perturbation is not small, or so near that rounding errors show.
+  bool is_out_of_range(const T& d) const { return small_ * 64 < d || d * 64 < small_; }
   void bring_back(const vector<T>& y, const T& d, const T& /*t*/) {
     const T back = first_ / d;
     state_ = y + back * (state_ - y);
@@ -133,7 +133,7 @@ class tangent_beside {
     return std::sqrt(sum);
   }
   /// Beyond what a double holds, squared.
-  bool is_far(double d) const { return d > 1e100 || d < 1e-100; }
+  bool is_out_of_range(double d) const { return d > 1e100 || d < 1e-100; }
   void bring_back(const vector<double>& /*y*/, double d, double t) {
     phase_point<tangent> z = stepper_->phase(state_, tangent(t));
     for (auto* part : {&z.q, &z.p}) {
@@ -207,7 +207,7 @@ measured_growth growth_by(const measurement& m, const problem_in<T>& in, Beside 
                              " the two trajectories can no longer be told apart: more --digits");
         }
         growth.add(T(t - in.t0), d);
-        if (beside.is_far(d)) {
+        if (beside.is_out_of_range(d)) {
           beside.bring_back(y, d, t);
           growth.restart();
         }
@@ -218,6 +218,7 @@ measured_growth growth_by(const measurement& m, const problem_in<T>& in, Beside 
   }
   constexpr int roundings = 64;
   const bool rests = !(max_magnitude(in.start.q) * epsilon<T>() * roundings < farthest);
+  // by half of the exponent or more; where a motion stays in a bounded part, this is near 0
   const bool leaves = T(0) < farthest_at_first &&
                       to_double(T(log(T(farthest / farthest_at_first)))) * 2 > growth.log_growth();
   return {growth.lyapunov_exponent(), growth.log_growth(), growth.power(),

@@ -11,7 +11,8 @@
 //  - K = π/(2 agm(1, √m1)), E = K (1 − Σ 2^(n−1) c_n²), c_0² = m (DLMF 19.8.5, 19.8.6): needs m1 only,
 //    computed as 1 − m with guard digits; the sum loses log2 K bits, measured.
 //  - R_F, R_D, R_J by duplication (Carlson 1995, DLMF 19.36.1-2; the series of R_F to a degree that rises with
-//    the digits, those of R_D and R_J to degree 7): sums and products of positive numbers. R_J's elementary terms are R_C(1, y) with y = 2√p(p + λ)/d, not 1 + (y − 1).
+//    the digits, those of R_D and R_J to degree 7): sums and products of positive numbers. R_J's elementary terms are
+//    R_C(1, y) with y = 2√p(p + λ)/d, not 1 + (y − 1).
 //  - F = sin φ R_F(cos²φ, r, 1), E = F − (m/3) sin³φ R_D(cos²φ, r, 1), Π = F + (n/3) sin³φ R_J(cos²φ, r, 1, 1 − n sin²φ)
 //    (DLMF 19.25.5, .9, .14), r = cos²φ + m1 sin²φ: no cancellation for m ≤ 1. Differences are measured.
 //    sin φ, cos φ are those of the given φ; whole half turns are added as 2nK, 2nE, 2nΠ.

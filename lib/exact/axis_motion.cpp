@@ -20,12 +20,33 @@ axis_start on_the_limit(axis_start start, long given_bits) {
   return start;
 }
 
+lagrange_top_invariants<mp> invariants_of(const axis_start& s) {
+  return {s.inertia,
+          s.axial_inertia,
+          mp(s.weight / s.inertia),
+          s.turning,
+          s.spin,
+          mp(s.transverse / (2 * s.inertia)),
+          s.height,
+          mp(s.rise / s.inertia)};
+}
+
+namespace {
+
+/// Whether a difference of j and ±s is no more than rounding errors of the given numbers.
+bool is_rounding(const mp& gap, const axis_start& s, long given_bits) {
+  constexpr long bits_of_sums = 6;
+  return gap == 0 || binary_exponent(gap) < binary_exponent(s.terms) + bits_of_sums - given_bits;
+}
+
+}  // namespace
+
 axis_motion::axis_motion(const axis_start& start, long given_bits) {
   const axis_start s = on_the_limit(start, given_bits);
   constants_ = std::make_shared<const lagrange_top_constants<mp>>(
-      lagrange_top_builder<mp, own_functions>::make(lagrange_top_invariants<mp>{
-          s.inertia, s.axial_inertia, mp(s.weight / s.inertia), s.turning, s.spin,
-          mp(s.transverse / (2 * s.inertia)), s.height, mp(s.rise / s.inertia)}));
+      lagrange_top_builder<mp, own_functions>::make(invariants_of(s)));
+  may_pass_top_ = is_rounding(mp(s.turning - s.spin), s, given_bits);
+  may_pass_bottom_ = is_rounding(mp(s.turning + s.spin), s, given_bits);
   constexpr long of_ordinary_times = 144;
   const precision_scope scope(digits_for_bits(given_bits + of_ordinary_times));
   orbit_ = std::make_shared<const orbit>(widen_constants<mp>(*constants_));

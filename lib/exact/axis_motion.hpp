@@ -31,6 +31,7 @@ struct axis_start {
   mp height;         ///< z
   mp transverse;     ///< |Π⊥|², positive
   mp rise;           ///< A ż
+  mp terms;          ///< the largest size of the products of given numbers whose sum is j
 };
 
 struct axis_state {
@@ -54,6 +55,9 @@ inline bool is_nothing(const mp& x, const mp& size, long given_bits) {
 /// With z = ±1 and j = ±s where what is between is nothing.
 axis_start on_the_limit(axis_start start, long given_bits);
 
+/// What the formulas of lagrange_top.hpp ask.
+lagrange_top_invariants<mp> invariants_of(const axis_start& start);
+
 class axis_motion {
  public:
   /// In the digits of the scope, exact_products times those of the given numbers.
@@ -65,6 +69,11 @@ class axis_motion {
 
   /// The derived constants, as mp.
   const lagrange_top_constants<mp>& constants() const { return *constants_; }
+
+  /// Whether j = s, or j = −s, but for the rounding errors of the given numbers: the motion may pass through the vertical or beside it on
+  /// either side, and φ turns by ±π there.
+  bool may_pass_top() const { return may_pass_top_; }
+  bool may_pass_bottom() const { return may_pass_bottom_; }
 
   /// The sign of cos(θ/2), sin(θ/2) right after a start at which it is 0; 1 elsewhere.
   int cosine_sign() const { return cosine_sign_; }
@@ -78,6 +87,8 @@ class axis_motion {
   std::shared_ptr<const lagrange_top_constants<mp>> constants_;
   std::shared_ptr<const orbit> orbit_;  ///< of ordinary times
   long orbit_bits_ = 0;
+  bool may_pass_top_ = false;
+  bool may_pass_bottom_ = false;
   int cosine_sign_ = 1;
   int sine_sign_ = 1;
 };
@@ -101,7 +112,7 @@ auto axis_motion::after(const T& t, F&& f) const {
   throw invalid_input("the exact motion: no digits are left at t = " + to_text(t, 10));
 }
 
-/// The constants of a Lagrange top for its table, in T.
+/// The constants of a Lagrange top for its table, in T. An angle that turns by ±π in the vertical counts with the mean of both, 0.
 template <class T>
 struct axis_facts {
   T g2, g3;
@@ -121,8 +132,10 @@ axis_facts<T> facts_of(const axis_motion& motion) {
   }
   const bool free = c.motion == lagrange_top_motion::free;
   const mp period = c.half_period * 2;
-  const mp a = (free ? pi<mp>() : mp(c.drift_a * period)) * c.sign_a;
-  const mp b = (free ? pi<mp>() : mp(c.drift_b * period)) * c.sign_b;
+  const int sign_a = motion.may_pass_top() ? 0 : c.sign_a;
+  const int sign_b = motion.may_pass_bottom() ? 0 : c.sign_b;
+  const mp a = (free ? pi<mp>() : mp(c.drift_a * period)) * sign_a;
+  const mp b = (free ? pi<mp>() : mp(c.drift_b * period)) * sign_b;
   r.nutation_period = in(period);
   r.precession_per_period = in(mp(a + b));
   r.spin_per_period = in(mp(c.spin_rate * period + b - a));

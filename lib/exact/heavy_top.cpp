@@ -16,6 +16,7 @@ struct heavy_top_solution<T>::motion {
   complex<mp> alpha, beta;                       ///< directions of α and β at the start
   detail::quaternion4 start;                     ///< q̃_0, of that length
   std::optional<detail::axis_motion> axis;
+  std::pair<mp, mp> invariants;  ///< g2 and g3
 };
 
 namespace {
@@ -134,14 +135,23 @@ heavy_top_solution<T>::heavy_top_solution(const heavy_top_start<T>& start) : sta
   const vector3 gamma{2 * (q[1] * q[3] - q[0] * q[2]) / square,
                       2 * (q[2] * q[3] + q[0] * q[1]) / square,
                       (q[0] * q[0] + q[3] * q[3] - q[1] * q[1] - q[2] * q[2]) / square};
-  const axis_start axis =
-      on_the_limit({inertia, axial, weight, pi[2], mp(dot(gamma, pi)), gamma[2],
-                    mp(pi[0] * pi[0] + pi[1] * pi[1]), mp(gamma[0] * pi[1] - gamma[1] * pi[0])},
-                   bits);
+  const axis_start axis = on_the_limit({inertia, axial, weight, pi[2], mp(dot(gamma, pi)), gamma[2],
+                                        mp(pi[0] * pi[0] + pi[1] * pi[1]),
+                                        mp(gamma[0] * pi[1] - gamma[1] * pi[0]), mp(length_of(pi))},
+                                       bits);
   const bool vertical = abs(axis.height) == 1;
   const mp scale = pi[2] * pi[2] + inertia * weight;
-  motion m{conjugate_of(space), conjugate_of(body), inertia,        axial, pi[2],
-           mp(sqrt(square)),    {mp(1), mp(0)},     {mp(1), mp(0)}, q,     {}};
+  motion m{conjugate_of(space),
+           conjugate_of(body),
+           inertia,
+           axial,
+           pi[2],
+           mp(sqrt(square)),
+           {mp(1), mp(0)},
+           {mp(1), mp(0)},
+           q,
+           {},
+           lagrange_top_builder<mp, own_functions>::weierstrass_invariants(invariants_of(axis))};
   if (!((vertical || weight == 0) && is_nothing(axis.transverse, scale, 2 * bits))) {
     m.axis.emplace(axis, bits);
     // q̃̇ = q̃ (0, Ω)/2, where a parameter is 0 at the start
@@ -214,7 +224,8 @@ phase_point<T> heavy_top_solution<T>::state(const T& t) const {
 template <class T>
 heavy_top_facts<T> heavy_top_solution<T>::facts() const {
   if (!motion_->axis) {
-    return {T(0), T(0), {}, {}, {}, {}, {}};
+    const auto& [g2, g3] = motion_->invariants;
+    return {detail::convert_precision<T>(g2), detail::convert_precision<T>(g3), {}, {}, {}, {}, {}};
   }
   const auto f = detail::facts_of<T>(*motion_->axis);
   return {

@@ -46,7 +46,14 @@ struct pendulum_in_space {
              mp(dot(up, momentum)),
              falls ? mp(dot(up, r) / length) : mp(0),
              square,
-             falls ? mp(dot(up, cross(momentum, r)) / length) : mp(0)};
+             falls ? mp(dot(up, cross(momentum, r)) / length) : mp(0),
+             mp(0)};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::size_t i = (k + 1) % 3;
+      const std::size_t j = (k + 2) % 3;
+      start.terms = std::max(
+          {start.terms, mp(abs(mp(up[k] * r[i] * p[j]))), mp(abs(mp(up[k] * r[j] * p[i])))});
+    }
   }
 };
 

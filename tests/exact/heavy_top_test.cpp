@@ -103,6 +103,38 @@ TEST(heavy_top, of_multibody_dynamics_has_its_constants_and_passes_the_downward_
   EXPECT_NEAR(to_double(mp(sqrt(mp(r12 * r12 + r22 * r22)))), 7.2e-7, 0.05e-7);
 }
 
+// With A = 2, C = 1 and W = 2: p_φ = p_ψ = 3 but for rounding errors, so that the axis passes through the upright vertical or beside it on
+// either side. The mean of both precessions is ∫ p_φ/(A (1 + z)) dt over the period (mpmath's quad).
+TEST(heavy_top, through_the_vertical_but_for_rounding_has_the_mean_of_both_precessions) {
+  for (const int digits : {16, 30, 50, 64, 90}) {
+    const precision_scope scope(digits);
+    const auto tenths = [](int n) { return mp(mp(n) / 10); };
+    heavy_top_start<mp> start = start_of<mp>("2 2 1", "0 0 2", "0 0 1", "1 0 0 0", "2 4 3");
+    start.q = {tenths(6), tenths(8), mp(0), mp(0)};
+    start.p = momentum(start.q, array_of<mp, 3>("2 4 3"));
+    const auto facts = heavy_top_solution<mp>(start).facts();
+    EXPECT_NEAR(to_double(*facts.nutation_period), 2.887934106878202, 1e-13) << digits;
+    EXPECT_NEAR(to_double(*facts.precession_per_period), 3.787504154361490, 1e-13) << digits;
+  }
+}
+
+// g2 = 3 D² + m² − m p_φ p_ψ/A², g3 = D³ − m D/2 (p_φ p_ψ/A² − m) − m² (2 E/A − p_φ²/A²)/4, D = (2 E/A + p_ψ²/A²)/6, in fractions.
+TEST(heavy_top, upright_or_hanging_has_its_invariants) {
+  const precision_scope scope(40);
+  const auto facts_of = [](const char* moments, const char* q, const char* pi) {
+    return heavy_top_solution<mp>(start_of<mp>(moments, "0 0 2", "0 0 1", q, pi)).facts();
+  };
+  // A = 2 with m g l = 2: m = 1, and with s = 3: D = (8 + 9)/24, g2 = 3 D² + 1 − 9/4, g3 = D³ − D/2 (9/4 − 1) − (8 − 9)/16
+  const auto sleeping = facts_of("2 2 1/2", "1 0 0 0", "0 0 3");
+  const mp d = mp(17) / 24;
+  EXPECT_LT(difference(sleeping.g2, mp(3 * d * d - mp(5) / 4)), 1e-38);
+  EXPECT_LT(difference(sleeping.g3, mp(d * d * d - d * 5 / 8 + mp(1) / 16)), 1e-38);
+  EXPECT_FALSE(sleeping.nutation_period);
+  // at rest: D = ±1/3, g2 = 4/3, g3 = ∓8/27
+  EXPECT_LT(difference(facts_of("2 2 1", "1 0 0 0", "0 0 0").g3, mp(mp(-8) / 27)), 1e-38);
+  EXPECT_LT(difference(facts_of("2 2 1", "0 1 0 0", "0 0 0").g3, mp(mp(8) / 27)), 1e-38);
+}
+
 // Where Euler's angles have no singularity near: q of φ, θ, ψ.
 TEST(heavy_top, agrees_with_the_angles_of_the_lagrange_top) {
   const precision_scope scope(60);

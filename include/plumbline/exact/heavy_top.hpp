@@ -38,10 +38,11 @@ struct heavy_top_start {
   std::array<T, 4> p;        ///< its momentum
 };
 
-/// Each where it exists; angles about u and about the axis of the body.
+/// Each where it exists; angles about u and about the axis of the body. One that turns by ±π where the axis passes the vertical, which
+/// depends on the side on which it passes, counts with the mean of both.
 template <class T>
 struct heavy_top_facts {
-  T g2, g3;  ///< invariants of ℘; 0 where the axis stays vertical
+  T g2, g3;  ///< invariants of ℘
   std::optional<T> nutation_period;
   std::optional<T> precession_per_period;
   std::optional<T> spin_per_period;

@@ -168,6 +168,16 @@ class lagrange_top_builder {
     return b.finish();
   }
   static lagrange_top_constants<W> make(const lagrange_top_invariants<W>& start) {
+    return from(start).finish();
+  }
+  /// g2 and g3 alone, which the vertical axis has, too.
+  static std::pair<W, W> weierstrass_invariants(const lagrange_top_invariants<W>& start) {
+    const lagrange_top_builder b = from(start);
+    return {b.c_.g2, b.c_.g3};
+  }
+
+ private:
+  static lagrange_top_builder from(const lagrange_top_invariants<W>& start) {
     lagrange_top_builder b;
     b.noise_bits_ = scalar_traits<W>::bits() - 64L;
     b.c_.I = start.I;
@@ -181,10 +191,9 @@ class lagrange_top_builder {
     b.c_.energy = b.energy_ + start.p_psi * start.p_psi / (start.I3 * 2);
     b.velocity_ = start.velocity;
     b.derive();
-    return b.finish();
+    return b;
   }
 
- private:
   lagrange_top_constants<W> finish() {
     if (m_ == W(0)) {
       free_top();

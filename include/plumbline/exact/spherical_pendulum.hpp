@@ -36,7 +36,8 @@ struct spherical_pendulum_start {
 template <class T>
 struct spherical_pendulum_facts {
   std::optional<T> nutation_period;
-  std::optional<T> precession_per_period;  ///< of the azimuth about u
+  /// Of the azimuth about u. Through the vertical, where it turns by ±π, the mean of both: 0.
+  std::optional<T> precession_per_period;
 };
 
 /// One exact motion, for mp and mp64. Immutable: threads may share it.

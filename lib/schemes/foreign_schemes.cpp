@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <regex>
 #include <set>
 
 namespace plumbline {
@@ -423,6 +424,25 @@ void settle_force(foreign_scheme& scheme) {
   }
 }
 
+/// The first quotient of two whole numbers in the formulas of an array, such as 1/6, which C makes 0 of; "" where there is none. What
+/// stands behind * or / is divided as the product before it is.
+std::string whole_quotient_in(const source_value& value) {
+  for (const source_value& item : value.items) {
+    if (std::string found = whole_quotient_in(item); !found.empty()) {
+      return found;
+    }
+  }
+  static const std::regex quotient(R"((?:^|[^\w.*/\s])\s*(\d{1,9})\s*/\s*(\d{1,9})(?![\w.]))");
+  for (std::sregex_iterator at(value.text.begin(), value.text.end(), quotient), end; at != end;
+       ++at) {
+    const int below = std::stoi((*at)[2]);
+    if (below != 0 && std::stoi((*at)[1]) % below != 0) {
+      return (*at)[1].str() + "/" + (*at)[2].str();
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<source_language> language_of(const std::filesystem::path& file) {
@@ -470,6 +490,15 @@ std::vector<foreign_scheme> parse_foreign_schemes(std::string_view text, source_
         scheme.notes.push_back(fmt::format(
             "{} numbers have more digits than the double that {} makes of them",
             block.rounded_literals, language == source_language::julia ? "Julia" : "Python"));
+      }
+      for (const auto& [name, array] : block.arrays) {
+        const std::string quotient =
+            language == source_language::c ? whole_quotient_in(array) : std::string();
+        if (!quotient.empty()) {
+          scheme.notes.push_back(
+              fmt::format("{} has {}, of which C makes a whole number; it is read as the fraction",
+                          name, quotient));
+        }
       }
     }
     found.push_back(std::move(scheme));

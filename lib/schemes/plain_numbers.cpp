@@ -43,11 +43,26 @@ source_value numbers_of(std::string_view line, int number) {
   return row;
 }
 
+/// The stages of a table with so many rows of weights: each of these has a number for every stage, and where all zeros are written perhaps
+/// one before them. The first row of A may end on its diagonal or before it, and no row has more than s + 1 numbers. Otherwise 0.
+std::size_t stages_of(const std::vector<source_value>& rows, std::size_t weights) {
+  if (rows.size() <= weights) {
+    return 0;
+  }
+  const std::size_t s = rows.size() - weights;
+  const std::size_t first = rows[0].items.size();
+  bool fits = first <= 2 || first == s + 1;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t size = rows[i].items.size();
+    fits = fits && size <= s + 1 && (i < s || size == s || first == s + 1);
+  }
+  return fits ? s : 0;
+}
+
 /// Rows without names: s rows of c and A, one of b, perhaps one more. A row of A may end where its zeros begin.
 void name_rows(source_block& block, const std::vector<source_value>& rows) {
-  const bool is_triangle =
-      rows[0].items.size() == 1 && rows.size() > 1 && rows.back().items.size() < rows.size();
-  const std::size_t s = is_triangle ? rows.back().items.size() : rows[0].items.size() - 1;
+  const std::size_t with_one = stages_of(rows, 1);
+  const std::size_t s = with_one > 0 ? with_one : stages_of(rows, 2);
   source_value matrix{.is_list = true, .line = rows[0].line};
   source_value nodes = matrix;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -64,14 +79,20 @@ void name_rows(source_block& block, const std::vector<source_value>& rows) {
     }
   }
   nodes.items.resize(std::min(s, nodes.items.size()));
+  if (s == 0) {
+    matrix.items.push_back(rows[0]);
+  }
   block.arrays["A"] = std::move(matrix);
   block.arrays["c"] = std::move(nodes);
-  if (s == 0 || rows.size() <= s || rows.size() > s + 2) {
+  if (s == 0) {
     block.arrays.erase("b");
-    block.unread["b"] = {rows[0].line,
-                         fmt::format("{} rows are no table; one of s stages has s rows of c and A "
-                                     "and one of weights",
-                                     rows.size())};
+    std::vector<std::size_t> sizes(rows.size());
+    std::ranges::transform(rows, sizes.begin(),
+                           [](const source_value& row) { return row.items.size(); });
+    block.unread["b"] = {
+        rows[0].line, fmt::format("{} rows of {} numbers are no table; one of s stages has s rows "
+                                  "of c and A, of 1 to s + 1 numbers, and one or two of s weights",
+                                  rows.size(), fmt::join(sizes, ", "))};
   }
 }
 

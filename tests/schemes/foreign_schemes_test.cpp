@@ -121,6 +121,40 @@ TEST(foreign_schemes, are_one_table_in_every_language) {
   }
 }
 
+// Ralston's method with the zeros on its diagonal, Kutta's third-order one, Lobatto IIIA and an embedded one-stage method.
+TEST(foreign_schemes, of_numbers_may_have_their_zeros) {
+  for (const auto& [text, order] : {std::pair{"0,0\n2/3,2/3\n,1/4,3/4\n", "2"},
+                                    {"0\n2/3,2/3\n,1/4,3/4\n", "2"},
+                                    {"0,0\n1/2,1/2,0\n1,-1,2,0\n,1/6,2/3,1/6\n", "3"},
+                                    {"0 0 0\n1 1/2 1/2\n1/2 1/2\n", "2"},
+                                    {"1/2 1/2\n1\n1\n", "2"},
+                                    {"0 0 0\n1 1 0\n2 1/2 1/2\n1 1 0\n", "2"}}) {
+    const audit_report report = audit(table_of(source_language::numbers, text));
+    EXPECT_EQ(value(report, "order"), order) << text;
+    EXPECT_FALSE(report.is_wrong) << text;
+  }
+  const auto refused =
+      parse_foreign_schemes("0 0 0 0\n1 1/2 1/2\n1/2 1/2\n", source_language::numbers, "a.txt");
+  EXPECT_NE(refused.at(0).problem.find("3 rows of 4, 3, 2 numbers"), std::string::npos)
+      << refused.at(0).problem;
+}
+
+TEST(foreign_schemes, of_c_say_where_whole_numbers_are_divided) {
+  const auto notes_of = [](const std::string& weights) {
+    const std::string text =
+        "static const double A[2][2] = {{0}, {1.0}};\n"
+        "static const double b[] = {" +
+        weights + "};\n";
+    return parse_foreign_schemes(text, source_language::c, "a.c").at(0).notes;
+  };
+  EXPECT_TRUE(notes_of("1.0/2, 1/2.0").empty());
+  EXPECT_TRUE(notes_of("1.0*1/2, 2.0/2/2").empty());
+  EXPECT_TRUE(notes_of("4/4, 0.5").empty());
+  ASSERT_EQ(notes_of("1/2, 1/2").size(), 1U);
+  EXPECT_NE(notes_of("1/2, 0.5").at(0).find("b has 1/2, of which C makes a whole number"),
+            std::string::npos);
+}
+
 TEST(foreign_schemes, keep_exact_values) {
   const scheme_table table = table_of(source_language::julia, R"(
 function gauss(T)

@@ -59,23 +59,30 @@ struct crossing_sums {
   }
 };
 
+/// `most_digits`: of a printed number; 0 for those of T. `further`: how many digits beyond those of T are needed where a crossing lies
+/// beside a tangency.
 template <class T>
-std::vector<named_value> sections_in(const measurement& m, const section_run& r, run_host& host) {
+std::vector<named_value> sections_in(const measurement& m, const section_run& r, int most_digits,
+                                     int& further, run_host& host) {
   const problem_in<T> in = make_problem<T>(m.p);
   const auto g = record_section(m.p, in.system.formulas(), r.what.formula, "'section'");
   const std::vector<T> named = parameters_of<T>(*g, m.p);
   const followed_values<T> followed(in.system, g, named);
   std::vector<std::string> names;
+  std::int64_t nodes_without_value = 0;
   const auto crossings_from = [&](const problem_in<T>& start) {
     crossing_sums<T> sums;
     auto stepper = r.scheme.entry->make<T>(r.scheme.values, start.system);
     names = stepper.columns();
-    walk_section(
+    const section_outcome seen = walk_section(
         r, host, start, followed, named, stepper, [](std::int64_t, const T&, const vector<T>&) {},
         [&](const crossing_state<T>& crossing) { sums.add(crossing); });
+    further = std::max(further, further_digits_for(r, seen, m.digits));
+    nodes_without_value = std::max(nodes_without_value, seen.nodes_without_value);
     return sums;
   };
   const crossing_sums<T> found = crossings_from(in);
+  warn_of_nodes_without_value(r.what, nodes_without_value, host);
   const std::vector<T> values = found.values(names.size());
   std::vector<T> other = values;
   if (m.is_printed && found.count > 0) {
@@ -93,10 +100,11 @@ std::vector<named_value> sections_in(const measurement& m, const section_run& r,
       return std::string("nan");
     }
     if (!m.is_printed || values[i] == T(0)) {
-      return to_text(values[i]);
+      return to_text(values[i], most_digits);
     }
     const T bound = rounding_bound<T>(values[i], T(other[i] - values[i]), found.count);
-    return to_text(values[i], std::max(supported_digits(values[i], bound), 1));
+    const int digits = std::max(supported_digits(values[i], bound), 1);
+    return to_text(values[i], most_digits > 0 ? std::min(digits, most_digits) : digits);
   };
   std::vector<named_value> list = {{"crossings", std::to_string(found.count), {}},
                                    {"time", text(0), {}},
@@ -138,8 +146,15 @@ std::vector<quantity_line> lines_of_sections(const measurement& m) {
 
 std::vector<named_value> measure_sections(const measurement& m, run_host& host) {
   const section_run r = run_of(m);
-  return with_scalar(m.digits,
-                     [&]<class T>(std::type_identity<T>) { return sections_in<T>(m, r, host); });
+  int further = 0;
+  const auto in_digits = [&](int digits, int most_digits) {
+    return with_scalar(digits, [&]<class T>(std::type_identity<T>) {
+      return sections_in<T>(m, r, most_digits, further, host);
+    });
+  };
+  auto found = in_digits(m.digits, 0);
+  return further > 0 ? in_digits(m.digits + further, std::max(m.digits, most_digits_of_double + 1))
+                     : found;
 }
 
 }  // namespace

@@ -463,12 +463,13 @@ class way_along_branch {
                how != growth::ordinary) {
       pass(before, now);
       const bool shrinks = extent_of(branch_, now) * 2 < extent_of(branch_, at_first_);
-      end_at(now, fmt::format("the period grows beyond {}{}", to_text(now.period, 4),
-                              how == growth::towards_homoclinic
-                                  ? ", as it does towards a homoclinic motion"
-                              : shrinks ? " while the orbits shrink, as they do towards rest where "
-                                          "forces have no linear part"
-                                        : " while the value hardly changes"));
+      end_at(now,
+             fmt::format("the period grows beyond {}{}", to_text(now.period, 4),
+                         how == growth::towards_homoclinic
+                             ? ", as it does towards a homoclinic motion or in a canard explosion"
+                         : shrinks ? " while the orbits shrink, as they do towards rest where "
+                                     "forces have no linear part"
+                                   : " while the value hardly changes"));
     } else if ((before.tangent[m] < 0) == (now.tangent[m] < 0)) {
       pass(before, now);
     } else {

@@ -71,6 +71,14 @@ int further_digits_for(const section_run& r, const section_outcome& seen, int di
   return further;
 }
 
+void warn_of_nodes_without_value(const section& what, std::int64_t nodes, run_host& host) {
+  if (nodes > 0) {
+    host.warn(fmt::format(
+        "{} has no value at {} of the nodes: crossings in the steps to and from them are not found",
+        what.formula, nodes));
+  }
+}
+
 metadata facts_of(const section_run& r, int digits) {
   metadata facts = metadata_of(*r.p, digits);
   add_scheme(facts, r.scheme);

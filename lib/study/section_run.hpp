@@ -53,7 +53,8 @@ struct section_outcome {
   bool started_on_section = false;
   bool ended_by_count = false;
   std::int64_t crossings = 0;
-  double lost_bits = 0;  ///< by series: of the time of a crossing, at most
+  double lost_bits = 0;                  ///< by series: of the time of a crossing, at most
+  std::int64_t nodes_without_value = 0;  ///< by steps
 };
 
 /// So many further digits have to be worked with where a series in T has found this: a start that the digits do not tell from the
@@ -104,6 +105,9 @@ T positive_length(const section_run& r) {
 std::unique_ptr<crossings_by_steps<double>> crossings_in_double(
     const section_run& r, const model<double>& system, const followed_function& g,
     const std::vector<double>& parameters);
+
+/// Says that crossings beside so many nodes at which the formula of the section has no value are not found.
+void warn_of_nodes_without_value(const section& what, std::int64_t nodes, run_host& host);
 
 /// Makes the run and calls found(crossing_state) for each crossing that counts, and at_node(n, t, y) at the nodes where there is a step,
 /// the start included. Throws what steps and crossings throw, and interrupted when the host asks for a stop.
@@ -173,6 +177,7 @@ section_outcome walk_section(const section_run& r, run_host& host, const problem
     crossings.end(h, on_crossing);
   }
   seen.started_on_section = crossings.started_on_section();
+  seen.nodes_without_value = crossings.nodes_without_value();
   return seen;
 }
 

@@ -203,6 +203,9 @@ class adaptive_rows_of {
       auto found = [this](const crossing_state<T>& crossing) { add_crossing(crossing); };
       crossings_->end(last, counted_crossings(*r_.what, seen_, found));
     }
+    if (crossings_) {
+      warn_of_nodes_without_value(*r_.what, crossings_->nodes_without_value(), host);
+    }
   }
 
   /// The node y_, to which the last step of the length h has come.

@@ -103,6 +103,7 @@ int section_in(const section_run& r, const integration_request& request, int dig
     seen = walk_section(
         r, host, in, values, named, stepper, [](std::int64_t, const T&, const vector<T>&) {},
         found);
+    warn_of_nodes_without_value(r.what, seen.nodes_without_value, host);
   } catch (const interrupted&) {
     hand_over();
     throw;
@@ -154,7 +155,8 @@ plot to_section_in(const section_run& r, const integration_request& request, tab
     }
   };
   try {
-    walk_section(r, host, in, values, named, stepper, at_node, found);
+    const section_outcome seen = walk_section(r, host, in, values, named, stepper, at_node, found);
+    warn_of_nodes_without_value(r.what, seen.nodes_without_value, host);
   } catch (const interrupted&) {
     hand_over();
     throw;

@@ -252,4 +252,62 @@ TEST(section_commands, cross_where_rounding_errors_have_no_bound) {
   EXPECT_NE(r.out.find("# crossings: 3\n"), std::string::npos) << r.err << r.out;
 }
 
+// The largest x of two coupled quartic oscillators, 0.335914177559454457084727 at t = 7.9433100923779238, and the crossings 1e-12 below it
+// are from mpmath's odefun with 40 digits. In the rounding errors of double there are two crossings 1e-16 above it, too.
+TEST(section_commands, beside_a_later_tangency_have_the_digits_that_are_printed) {
+  const program::folder place;
+  const std::string file = (place / "quartic.toml").native();
+  program::write(file,
+                 "name = \"quartic\"\ncoordinates = [\"x\", \"y\"]\nlagrangian = \"(dot(x)^2 + "
+                 "3*dot(y)^2)/2 - x^4/4 - y^4/2 - x^2*y^2/5 - x*y/7\"\n[start]\nx = \"0.9\"\ny = "
+                 "\"0.3\"\n[velocity]\nx = \"0.1\"\ny = \"-0.4\"\n");
+  const std::string run = " --scheme taylor --until 8 --digits 16 ";
+  const auto above = program::run(
+      program::words("integrate " + file + run + "--section x-0.33591417755945455708"));
+  EXPECT_EQ(above.code, 0) << above.err;
+  EXPECT_NE(above.out.find("# crossings: 1\n"), std::string::npos) << above.out;
+  const auto below = program::run(
+      program::words("integrate " + file + run + "--section x-0.33591417755845445708"));
+  EXPECT_NE(below.out.find("\n7.94330747613161"), std::string::npos) << below.out;
+  EXPECT_NE(below.out.find("\n7.94331270862434"), std::string::npos) << below.out;
+  for (const auto& [section, count] :
+       {std::pair{"0.33591417755945455708", "1"}, {"0.33591417755845445708", "3"}}) {
+    const auto counted = program::run(
+        program::words("measure sections " + file + run + "--with section=x-" + section));
+    EXPECT_EQ(counted.out.substr(0, counted.out.find('\n')), std::string("crossings = ") + count);
+  }
+}
+
+// Crossings of log q are those of q = 1, of which steps that end where q < 0 say nothing.
+TEST(section_commands, by_steps_warn_where_the_formula_has_no_value) {
+  const std::string run =
+      "integrate harmonic-oscillator --set k=1 --start q1=2 --scheme rk4 --step 0.9 --until 9 "
+      "--digits 16 --section ";
+  const auto logarithm = program::run(program::words(run + "log(q1)"));
+  EXPECT_EQ(logarithm.code, 0);
+  EXPECT_NE(logarithm.err.find("log(q1) has no value at 6 of the nodes"), std::string::npos)
+      << logarithm.err;
+  EXPECT_EQ(program::run(program::words(run + "q1-1")).err, "");
+}
+
+// q1 = 2 cos t passes the pole of 1/(q1 - 1/3) at acos(1/6), and 1/(q1 - 1/3) = -5 at q1 = 2/15.
+TEST(section_commands, by_steps_pass_poles) {
+  for (const std::string scheme : {"rk4", "simpson", "leapfrog"}) {
+    const std::string run = "integrate harmonic-oscillator --set k=1 --start q1=2 --scheme " +
+                            scheme + " --step 1/10 --until 7 --digits 16 --section ";
+    const auto pole = program::run(program::words(run + "1/q1"));
+    EXPECT_NE(pole.out.find("# crossings: 0\n"), std::string::npos) << scheme << pole.err;
+    const auto beside = program::run(program::words(run + "1/(q1-1/3)+5"));
+    EXPECT_NE(beside.out.find("# crossings: 2\n"), std::string::npos) << scheme << beside.err;
+  }
+}
+
+TEST(section_commands, a_series_says_that_a_rate_is_singular_at_the_start) {
+  const auto r = program::run(
+      program::words("integrate harmonic-oscillator --set k=1 --start q1=2 --scheme taylor --until "
+                     "7 --section asin(q1/2) --digits 16"));
+  EXPECT_EQ(r.code, 3);
+  EXPECT_NE(r.err.find("or is singular"), std::string::npos) << r.err;
+}
+
 }  // namespace

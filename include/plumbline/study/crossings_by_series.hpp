@@ -198,9 +198,14 @@ class crossings_by_series {
   }
   phase_point<T> point_of(const vector<T>& y) const { return {y.head(n_), y.tail(y.size() - n_)}; }
   T g_at(const vector<T>& y, const T& t) { return g_.at(point_of(y), t); }
-  /// Whether g there is no more than rounding errors of the state make of it.
+  /// Whether g there is no more than rounding errors of the state make of it. Where these have no bound, as where a root has no
+  /// derivative, they prove nothing.
   bool is_rounding(const T& g, const phase_point<T>& z, const T& t) {
-    return !(g_.rounding(z, t) * roundings_of_zero < magnitude_of(g));
+    if (g == T(0)) {
+      return true;
+    }
+    const T rounding = g_.rounding(z, t);
+    return is_finite(rounding) && !(rounding * roundings_of_zero < magnitude_of(g));
   }
 
   /// Each term k of the last third is at most 2^(tolerance k/N) times the largest of the first third, as those of the states are:
@@ -547,7 +552,6 @@ class crossings_by_series {
       moved_before = moved;
     }
     const T here = t0_ + passed_;
-    note_loss(slope, T(u * length), length);
     crossing_state<T> crossing{T(0), y_, zero.high.sign};
     T most = high - low + magnitude_of(u) * epsilon<T>() * 1024;
     for (int n = 0;; ++n) {
@@ -557,6 +561,7 @@ class crossings_by_series {
       const T correction = g_at(crossing.state, crossing.t) / slope;
       const T size = magnitude_of(correction);
       if (n == most_corrections || !(epsilon<T>() * 2 * magnitude_of(u) < size) || !(size < most)) {
+        note_loss(slope, crossing, length);
         return crossing;
       }
       most = size / 2;  // a correction that is no smaller is rounding
@@ -564,14 +569,20 @@ class crossings_by_series {
     }
   }
 
-  void note_loss(const T& slope, const T& since, const T& length) {
+  /// The rounding errors of g are those of its series, whose terms are small on a short step, and what those of the state make of it.
+  void note_loss(const T& slope, const crossing_state<T>& at, const T& length) {
     double terms = 0;
     for (const double term : rough_) {
       terms += std::abs(term);
     }
-    const T time = std::max(magnitude_of(T(t0_ + (passed_ + since))), T(passed_ + since));
-    const double loss = std::log2(terms) + static_cast<double>(unit_) - log2_magnitude(slope) +
-                        log2_magnitude(length) - log2_magnitude(time);
+    const double of_series = std::log2(terms) + static_cast<double>(unit_);
+    const double of_state =
+        log2_magnitude(g_.rounding(point_of(at.state), at.t)) + scalar_traits<T>::bits();
+    const T time = std::max(magnitude_of(at.t), T(at.t - t0_));
+    // an early time is known to fewer digits where the start is rounded, too: that is no loss of a tangency
+    const double loss = std::max(of_series - log2_magnitude(time),
+                                 of_state - log2_magnitude(std::max(time, length))) -
+                        log2_magnitude(slope) + log2_magnitude(length);
     lost_bits_ = std::isfinite(loss) ? std::max(lost_bits_, loss) : lost_bits_;
   }
 

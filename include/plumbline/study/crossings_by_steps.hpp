@@ -6,7 +6,8 @@
 // scheme; two crossings within one step are not seen. The trajectory goes on from x_{n+1}. Where τ lies to 16 digits is found by
 // the scheme in double, from what g is at the last nodes, so that few steps with all digits are made.
 //
-// A start on the section is no crossing, nor is a jump of g, as that of atan2. Where g has no value nothing is crossed.
+// A start on the section is no crossing, nor is a jump of g, as that of atan2. Where g has no value nothing is crossed, and a crossing
+// between a node where it has one and a node where it has none is not seen.
 #pragma once
 
 #include <plumbline/catalogue/any_stepper.hpp>
@@ -64,6 +65,7 @@ class crossings_by_steps {
     recent_.add(t, now);
     const int sign = T(0) < now ? 1 : now < T(0) ? -1 : 0;
     if (!is_finite(now)) {  // outside of where g is defined: what comes behind it is another piece
+      ++nodes_without_value_;
       sign_ = 0;
       zero_node_.reset();
     } else if (sign == 0) {
@@ -73,10 +75,10 @@ class crossings_by_steps {
     } else {
       if (sign == -sign_ && counts(direction_, sign) &&
           !is_rounding(std::max(T(abs(value_before_)), T(abs(now))), y, t)) {
-        crossing_state<T> crossing = zero_node_ ? *zero_node_ : land(n, h, now);
-        crossing.direction = sign;
-        if (zero_node_ || !is_jump(crossing, now)) {
-          found(std::as_const(crossing));
+        std::optional<crossing_state<T>> crossing = zero_node_ ? zero_node_ : land(n, h, now);
+        if (crossing && (zero_node_ || !is_jump(*crossing, now))) {
+          crossing->direction = sign;
+          found(std::as_const(*crossing));
         }
       }
       sign_ = sign;
@@ -105,6 +107,7 @@ class crossings_by_steps {
     }
   }
   bool started_on_section() const { return started_on_section_; }
+  std::int64_t nodes_without_value() const { return nodes_without_value_; }
 
   /// Reads the start, which add() does with the node 0.
   void begin(const T& t, const vector<T>& y) {
@@ -115,6 +118,7 @@ class crossings_by_steps {
     before_ = y;
     time_before_ = t;
     const bool is_defined = is_finite(value_before_);
+    nodes_without_value_ = is_defined ? 0 : 1;
     started_on_section_ = is_defined && is_rounding(value_before_, y, t);
     sign_ = started_on_section_ || !is_defined ? 0 : T(0) < value_before_ ? 1 : -1;
   }
@@ -197,7 +201,11 @@ class crossings_by_steps {
                        vector<T>& landed) {
     return step_to_zero<T>(
         [&](vector<T>& state, const T& trial) { return step_from(from, trial, state); },
-        [&](const vector<T>& state, const T& trial) { return T(value(state, T(from + trial))); },
+        [&](const vector<T>& state, const T& trial) {
+          const T g = value(state, T(from + trial));
+          met_no_value_ = met_no_value_ || !is_finite(g);
+          return g;
+        },
         before, h, at_start, at_end, length, landed, guess);
   }
 
@@ -269,19 +277,23 @@ class crossings_by_steps {
            g_.rounding(stepper_.phase(at.state, at.t), at.t) * T(far_from_rounding) < there;
   }
 
-  /// The crossing in the step of the length h to the node n, at which g is `now`.
-  crossing_state<T> land(std::int64_t n, const T& h, const T& now) {
+  /// The crossing in the step of the length h to the node n, at which g is `now`; none where the way to it ends on a place where g has no
+  /// value, as on the pole of 1/x.
+  std::optional<crossing_state<T>> land(std::int64_t n, const T& h, const T& now) {
     std::optional<zero_guess<T>> guess = rough_guess(h, now);
     T length(0);
     vector<T> landed;
+    met_no_value_ = false;
     const solve_report report =
         step_to(time_before_, before_, h, value_before_, now, guess, length, landed);
     if (!report.ok()) {
+      if (met_no_value_) {
+        return std::nullopt;
+      }
       throw step_failure(n - 1, to_text(time_before_, 17), report,
                          "a shorter step from there was to end on the section");
     }
-    const crossing_state<T> crossing{T(time_before_ + length), landed, 0};
-    return crossing;
+    return crossing_state<T>{T(time_before_ + length), landed, 0};
   }
 
   any_stepper<T> stepper_;
@@ -302,6 +314,8 @@ class crossings_by_steps {
   int sign_ = 0;                                ///< the last that is not 0; 0 before there was one
   std::optional<crossing_state<T>> zero_node_;  ///< the first node on the section behind that
   bool started_on_section_ = false;
+  bool met_no_value_ = false;  ///< of the last search for a crossing
+  std::int64_t nodes_without_value_ = 0;
 };
 
 }  // namespace plumbline

@@ -4,6 +4,7 @@
 #include <plumbline/data/dataset_source.hpp>
 #include <plumbline/data/dataset_tables.hpp>
 #include <plumbline/data/foreign_table.hpp>
+#include <plumbline/scalar/exact_value.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
@@ -90,6 +91,11 @@ class trajectory_source final : public dataset_source {
     verified_states result = request_.certified && wanted.purpose == computing_for::making
                                  ? proven_rows(which, wanted, control)
                                  : verified_motion(problem_, times, wanted, control, compute_all);
+    for (std::size_t k = 0; k < which.size(); ++k) {
+      if (which[k] == 0) {
+        put_exact_start(result.rows[k]);
+      }
+    }
     const precision_scope scope(wanted.digits + guard_digits);
     for (std::size_t k = 0; k < which.size(); ++k) {
       const mp t = evaluate<mp>(
@@ -143,6 +149,28 @@ class trajectory_source final : public dataset_source {
   std::vector<std::pair<std::string, std::string>> files() const override { return files_; }
 
  private:
+  /// The row of the start has the rational numbers that are given for its coordinates and rates: one that lies exactly between two
+  /// numbers of the dataset's digits is rounded away from zero, which no ball around it says. Rates that are given as velocities say nothing
+  /// of the momenta of a Lagrangian.
+  void put_exact_start(std::vector<ball>& row) const {
+    const start_texts& start = problem_.start;
+    const auto n = static_cast<std::size_t>(problem_.dimension);
+    const bool momenta = problem_.system->kind == system_kind::lagrangian;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const expression* text = nullptr;
+      if (i < n) {
+        text = &start.q[i];
+      } else if (const auto& given = start.given[i - n]; given) {
+        text = momenta && start.given_is_velocity ? nullptr : &*given;
+      } else if (!(momenta && start.default_is_velocity)) {
+        text = &start.by_default[i - n];
+      }
+      const auto exact = text != nullptr ? exact_value(*text, problem_.names) : std::nullopt;
+      if (exact && !(row[i].radius < abs(*exact - row[i].middle))) {
+        row[i] = {*exact, 0};
+      }
+    }
+  }
   /// The values that are given, then those of the system in whose place none is given.
   std::vector<std::pair<std::string, std::string>> exact_starts() const {
     std::vector<std::pair<std::string, std::string>> all;

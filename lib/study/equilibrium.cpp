@@ -20,6 +20,20 @@
 
 namespace plumbline {
 
+matrix<double> linear_motion(const matrix<double>& mass, const matrix<double>& stiffness,
+                             const matrix<double>& damping) {
+  const Eigen::Index n = mass.rows();
+  lu_factors<double> factors;
+  if (!factors.compute(mass)) {
+    throw domain_error("the mass matrix is singular at rest");
+  }
+  matrix<double> linear = matrix<double>::Zero(2 * n, 2 * n);
+  linear.topRightCorner(n, n).setIdentity();
+  linear.bottomLeftCorner(n, n) = -factors.solve(stiffness);
+  linear.bottomRightCorner(n, n) = -factors.solve(damping);
+  return linear;
+}
+
 namespace {
 
 /// What has to vanish at rest, and its slopes.
@@ -27,6 +41,7 @@ template <class T>
 struct balance {
   vector<T> force;
   matrix<T> slopes;
+  matrix<T> damping;  ///< of M a + F: ∂F/∂v
 };
 
 /// F(q) of M a + F = 0 at v = 0, or −f(y), so that both are restoring forces.
@@ -46,8 +61,7 @@ class forces_at_rest {
     if (!system_.is_first_order()) {
       const vector<T> zero = vector<T>::Constant(n, T(0));
       at_.equation(view(q), view(zero), view(zero), view(b.force));
-      matrix<T> damping;
-      at_.equation_slopes(view(q), view(zero), view(zero), b.slopes, damping);
+      at_.equation_slopes(view(q), view(zero), view(zero), b.slopes, b.damping);
       return b;
     }
     using D = tangent_number<T>;
@@ -74,36 +88,55 @@ class forces_at_rest {
 };
 
 constexpr double rounding = 1e-12;
+constexpr double aside = 1.0 / 16;
+
+/// The largest |λ| of ẏ = A y where no rate λ is on the right of the imaginary axis; none for A = 0 either.
+std::optional<double> fastest_if_stable(const matrix<double>& a) {
+  double fastest = 0;
+  double most_growth = -std::numeric_limits<double>::infinity();
+  for (const complex<double>& rate : multipliers(a)) {
+    fastest = std::max(fastest, std::hypot(rate.re, rate.im));
+    most_growth = std::max(most_growth, rate.re);
+  }
+  constexpr double on_the_axis = 1e-9;
+  return fastest > 0 && std::isfinite(fastest) && most_growth < on_the_axis * fastest
+             ? std::optional(fastest)
+             : std::nullopt;
+}
+
+/// The largest rate |λ| of M ẍ + D ẋ + K x = 0 where D makes the rest stable: none where D is 0, where a rate is 0 or where one has a
+/// positive real part.
+std::optional<double> fastest_of_stable_rates(const matrix<double>& mass,
+                                              const matrix<double>& stiffness,
+                                              const matrix<double>& damping) {
+  lu_factors<double> factors;
+  if (damping.isZero(0) || !factors.compute(stiffness)) {
+    return std::nullopt;
+  }
+  return fastest_if_stable(linear_motion(mass, stiffness, damping));
+}
 
 /// A step towards rest, and the fastest rate if there is rest in a stable equilibrium after it.
 struct move {
   vector<double> by;
   std::optional<double> fastest;
+  /// The smallest λ of K x = λ M x and its direction x; none for other moves.
+  double softness = 0;
+  vector<double> softest = {};
 };
 
-std::optional<move> move_of_first_order(const balance<double>& b) {
-  const std::vector<complex<double>> rates = multipliers(b.slopes);
-  double fastest = 0;
-  double slowest_real = std::numeric_limits<double>::infinity();
-  for (const complex<double>& rate : rates) {
-    fastest = std::max(fastest, std::hypot(rate.re, rate.im));
-    slowest_real = std::min(slowest_real, rate.re);
-  }
+/// Newton's step, to any zero of the forces.
+std::optional<move> newton_move(const balance<double>& b, std::optional<double> fastest) {
   lu_factors<double> factors;
-  if (!(fastest > 0) || !std::isfinite(fastest) || !factors.compute(b.slopes)) {
+  if (!factors.compute(b.slopes)) {
     return std::nullopt;
   }
-  move m{-factors.solve(b.force), std::nullopt};
-  constexpr double on_the_axis = 1e-9;
-  if (slowest_real > -on_the_axis * fastest) {
-    m.fastest = fastest;
-  }
-  return m;
+  return move{-factors.solve(b.force), fastest};
 }
 
 std::optional<move> move_of_second_order(const balance<double>& b, const matrix<double>& mass) {
   const modal_basis<double> modes(mass, b.slopes);
-  move m{vector<double>::Zero(b.force.size()), std::nullopt};
+  move m{vector<double>::Zero(b.force.size()), std::nullopt, modes.lambda[0], modes.shapes.col(0)};
   const double fastest = modes.lambda[modes.lambda.size() - 1];
   for (Eigen::Index i = 0; i < modes.lambda.size(); ++i) {
     const double stiffness = std::abs(modes.lambda[i]);
@@ -120,12 +153,33 @@ std::optional<move> move_of_second_order(const balance<double>& b, const matrix<
   return m;
 }
 
-std::optional<equilibrium> search(forces_at_rest<double>& forces, vector<double> q) {
+enum class kind_of_rest { minimum, any_stable };
+
+/// Where the potential falls beside q, farther away than the last step of Newton's iteration to a multiple zero of the forces: a direction
+/// of this length along ±u. None at a minimum.
+std::optional<vector<double>> falls_beside(forces_at_rest<double>& forces, const vector<double>& q,
+                                           const vector<double>& u, double last_step) {
+  constexpr double farther = 1000;
+  const double distance = farther * last_step;
+  for (const double side : {1.0, -1.0}) {
+    const vector<double> by = side * distance / max_magnitude(u) * u;
+    if (by.dot(vector<double>(forces(q + by).slopes * by)) < 0) {
+      return by;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<equilibrium> search(forces_at_rest<double>& forces, vector<double> q,
+                                  kind_of_rest wanted) {
   const bool first_order = forces.system().is_first_order();
   const vector<double> zero = vector<double>::Zero(q.size());
   constexpr int most_iterations = 100;
   constexpr double very_far = 1e6;  // forces that vanish at infinity have no rest there
   const double farthest = very_far * (1 + max_magnitude(q));
+  // λ of a multiple zero of the forces shrinks by 1/2 with each step, or more; that of a simple one tends to its value
+  constexpr double still_shrinking = 0.75;
+  double softness_before = 0;
   for (int i = 0; i < most_iterations; ++i) {
     const balance<double> b = forces(q);
     matrix<double> mass;
@@ -135,15 +189,27 @@ std::optional<equilibrium> search(forces_at_rest<double>& forces, vector<double>
     if (!all_finite(b.force) || !all_finite(b.slopes) || !all_finite(mass)) {
       return std::nullopt;
     }
-    const auto m = first_order ? move_of_first_order(b) : move_of_second_order(b, mass);
+    const bool to_minimum = !first_order && wanted == kind_of_rest::minimum;
+    const auto m = to_minimum ? move_of_second_order(b, mass)
+                   : first_order
+                       ? newton_move(b, fastest_if_stable(-b.slopes))
+                       : newton_move(b, fastest_of_stable_rates(mass, b.slopes, b.damping));
     if (!m || !all_finite(m->by)) {
       return std::nullopt;
     }
     const double size = max_magnitude(m->by);
     const double reach = 1 + max_magnitude(q);
     if (size <= rounding * reach) {
-      return m->fastest ? std::optional(equilibrium{q, *m->fastest}) : std::nullopt;
+      const bool is_multiple = to_minimum && m->softness < still_shrinking * softness_before;
+      const auto down =
+          m->fastest && is_multiple ? falls_beside(forces, q, m->softest, size) : std::nullopt;
+      if (!down) {
+        return m->fastest ? std::optional(equilibrium{q, *m->fastest, to_minimum}) : std::nullopt;
+      }
+      q += *down * (aside / max_magnitude(*down));
+      continue;
     }
+    softness_before = m->softness;
     q += m->by * std::min(1.0, reach / 2 / size);
     if (max_magnitude(q) > farthest) {
       return std::nullopt;
@@ -161,18 +227,22 @@ std::optional<equilibrium> find_equilibrium(const problem& p) {
   }
   const auto n = in.start.q.size();
   vector<double> beside = in.start.q;
-  constexpr double aside = 1.0 / 16;
   for (Eigen::Index i = 0; i < n; ++i) {
     beside[i] += aside / static_cast<double>(i + 1);
   }
   forces_at_rest<double> forces(p);
-  for (const auto& guess : {vector<double>::Zero(n).eval(), in.start.q, beside}) {
-    try {
-      if (auto found = search(forces, guess)) {
-        return found;
+  for (const kind_of_rest wanted : {kind_of_rest::minimum, kind_of_rest::any_stable}) {
+    for (const auto& guess : {vector<double>::Zero(n).eval(), in.start.q, beside}) {
+      try {
+        if (auto found = search(forces, guess, wanted)) {
+          return found;
+        }
+      } catch (const domain_error&) {
+        // a mass matrix that is singular on the way
       }
-    } catch (const domain_error&) {
-      // a mass matrix that is singular on the way
+    }
+    if (in.system.is_first_order()) {
+      break;
     }
   }
   return std::nullopt;

@@ -24,7 +24,7 @@ enum class eigenvalues_near_zero { are_decided, count_as_stable };
 /// Up to so many coordinates a warning decides it in all digits, too.
 constexpr int most_in_all_digits = 32;
 
-/// The largest frequency of small oscillations about q = 0, if that is a stable equilibrium without load and damping.
+/// The largest frequency of small oscillations about q = 0, if that is a minimum of the potential.
 std::optional<double> fastest_frequency(const model<double>& system,
                                         eigenvalues_near_zero near_zero) {
   const vector<double> zero = vector<double>::Zero(system.dimension());
@@ -208,7 +208,7 @@ std::optional<equilibrium> rest_elsewhere(const problem& p) {
     return std::nullopt;
   }
   const auto found = find_equilibrium(p);
-  if (!found) {
+  if (!found || !found->is_minimum) {
     return std::nullopt;
   }
   const problem_in<double> in = make_problem<double>(p);
@@ -235,13 +235,8 @@ double growth_of_flow(const problem& p, const std::optional<equilibrium>& at_res
   matrix<double> damping;
   at.mass(view(place), view(zero), mass);
   at.equation_slopes(view(place), view(zero), view(zero), stiffness, damping);
-  matrix<double> linear = matrix<double>::Zero(2 * n, 2 * n);
-  linear.topRightCorner(n, n).setIdentity();
-  const Eigen::PartialPivLU<matrix<double>> by_mass(mass);
-  linear.bottomLeftCorner(n, n) = -by_mass.solve(stiffness);
-  linear.bottomRightCorner(n, n) = -by_mass.solve(damping);
   double fastest = 0;
-  for (const complex<double>& rate : multipliers(linear)) {
+  for (const complex<double>& rate : multipliers(linear_motion(mass, stiffness, damping))) {
     fastest = std::fmax(fastest, rate.re);
   }
   return std::exp(fastest * h);

@@ -123,18 +123,27 @@ B defect_on(const matrix<B>& step, const matrix<B>& basis) {
   return sqrt(sum);
 }
 
+template <class B>
+struct step_defect {
+  B defect;
+  B terms;  ///< the size of the products of which it is a difference: ‖F‖² of the derivative F of the step, at least 1
+};
+
 /// The step is differentiated in double, or in run-time precision with the digits of the scalar.
 template <class B>
-B defect_in(const measurement& m) {
+step_defect<B> defect_in(const measurement& m) {
   const auto derivative = detail::derivative_at_start<B>(m);
   const model<B>& system = derivative.in.system;
+  const B terms = std::max(B(1), B(derivative.value.squaredNorm()));
   if (system.formulas() && system.formulas()->constraints() > 0) {
-    return defect_on(derivative.value, states_on_constraints(derivative.in));
+    return {defect_on(derivative.value, states_on_constraints(derivative.in)), terms};
   }
-  return system.is_first_order()
-             ? poisson_defect<B>(derivative.value, poisson_matrix<B>(system, derivative.in.start.q),
-                                 poisson_matrix<B>(system, derivative.end))
-             : symplecticity_defect<B>(derivative.value);
+  return {
+      system.is_first_order()
+          ? poisson_defect<B>(derivative.value, poisson_matrix<B>(system, derivative.in.start.q),
+                              poisson_matrix<B>(system, derivative.end))
+          : symplecticity_defect<B>(derivative.value),
+      terms};
 }
 
 void check_symplecticity(const measurement& m) {
@@ -156,28 +165,30 @@ void check_symplecticity(const measurement& m) {
   }
 }
 
-/// A small defect is a difference of larger numbers, so it is computed again with as many more digits as that costs. One that falls with
-/// the digits is what rounding errors make of 0.
+/// A small defect is a difference of larger numbers, so it is computed again with as many more digits as that costs. What the two differ
+/// by are rounding errors of the first, and those of the second are smaller by the further digits; they are at least those of the terms. A
+/// defect that is no larger than these is what rounding errors make of 0.
 std::vector<named_value> measure_symplecticity(const measurement& m, run_host& /*host*/) {
   const auto is_double = m.digits <= most_digits_of_double;
   const int digits = is_double ? most_digits_of_double : std::max(m.digits, most_digits_of_quad);
   const precision_scope scope(digits);
-  const mp rough = is_double ? mp(defect_in<double>(m)) : defect_in<mp>(m);
-  const auto digits_below_one = [](const mp& x) {
-    const double lost = -log2_magnitude(x) * log10_of_2;
-    return std::isfinite(lost) ? static_cast<int>(std::max(lost, 0.))
-                               : std::numeric_limits<int>::max();
-  };
+  const mp rough = is_double ? mp(defect_in<double>(m).defect) : defect_in<mp>(m).defect;
+  const auto log10_of = [](const mp& x) { return log2_magnitude(x) * log10_of_2; };
   constexpr int guard_digits = 8;
-  const int working = digits + std::min(digits_below_one(rough), digits) + guard_digits;
+  const double below_one = std::clamp(-log10_of(rough), 0.0, static_cast<double>(digits));
+  const int working = digits + static_cast<int>(below_one) + guard_digits;
   const precision_scope more(working);
-  const mp fine = defect_in<mp>(m);
-  const int lost = digits_below_one(fine);
-  if (lost > working - guard_digits / 2) {
+  const auto [fine, terms] = defect_in<mp>(m);
+  const double rounding =
+      std::max(log10_of(mp(rough - fine)) - (working - digits), log10_of(terms) - working);
+  constexpr int safety = 3;
+  const double known = log10_of(fine) - rounding - safety;
+  if (!(known >= 1)) {
     return {{"symplecticity", to_text(rough, 2), {}}};
   }
-  const int known = working - lost - guard_digits / 2;
-  return {{"symplecticity", rounded_text(fine, std::clamp(known, 1, m.digits)), {}}};
+  return {{"symplecticity",
+           known < m.digits ? to_text(fine, static_cast<int>(known)) : rounded_text(fine, m.digits),
+           {}}};
 }
 
 std::string form_of_defect(const problem& p) {

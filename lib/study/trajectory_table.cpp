@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "study/energy_watch.hpp"
 #include "study/run_picture.hpp"
 #include "study/trajectory_forms.hpp"
 #include <plumbline/catalogue/compensated.hpp>
@@ -231,12 +232,19 @@ void integrate_in(const stepped_run& r, run_host& host, trajectory_sink& rows, t
   rows.begin(facts, names, r.steps / r.every + 2);
   kept.emplace(
       *keeper, [texts](const std::vector<std::string>& cells) { texts->show(cells); }, r.steps);
+  std::optional<energy_watch<T>> energies;
+  if (!follows_motion(r.scheme)) {
+    energies.emplace(in);
+  }
   vector<T> state = stepper.start(in.start, in.t0);
   const auto write_row = [&](std::int64_t n, const T& t, const vector<T>& y) {
     if (n % r.every != 0 && n != r.steps) {
       return;
     }
     rows.row(trajectory_row<T>{t, y, observed});
+    if (energies && energies->looks_at(n / r.every, n == r.steps)) {
+      energies->look(stepper.phase(y, t), t);
+    }
     if (keeper->wanted()) {
       kept->add(texts->last(), n, r.every);
     }
@@ -248,6 +256,9 @@ void integrate_in(const stepped_run& r, run_host& host, trajectory_sink& rows, t
   if (integrate_kept<T>(*keeper, stepper, in.start, state, grid, write_row, control, *kept) ==
       run_outcome::stopped) {
     throw_if_stopped(host);
+  }
+  if (const std::string warning = energies ? energies->warning() : ""; !warning.empty()) {
+    host.warn(warning);
   }
 }
 

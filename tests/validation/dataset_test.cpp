@@ -179,6 +179,21 @@ TEST(dataset, has_the_zeros_of_one_degree_of_freedom) {
   }
 }
 
+// 5/4 and −1/8 lie exactly between two numbers of two digits: halves are rounded away from zero, and the dataset verifies.
+TEST(dataset, has_a_start_between_two_of_its_numbers) {
+  const program::folder place;
+  for (const std::string how : {"", " --certified"}) {
+    const std::string folder = (place / "d").native();
+    program::run_well(
+        "dataset pendulum --start q1=5/4 --start p1=-0.125 --digits 2 --step 1 --steps 2 -o " +
+        folder + how);
+    const auto table = program::parse_csv(program::contents(place / "d" / "data.csv"));
+    EXPECT_EQ(table.rows.at(0), (std::vector<std::string>{"0", "1.3", "-0.13"})) << how;
+    program::run_well("dataset verify " + folder + " --full");
+    std::filesystem::remove_all(place / "d");
+  }
+}
+
 TEST_F(dataset_test, is_the_same_bytes_again) {
   const program::folder place;
   std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // time stamps count seconds

@@ -130,6 +130,69 @@ TEST(stability_limit, belongs_to_the_equilibrium_wherever_it_is) {
   EXPECT_NE(none.err.find("no stable equilibrium"), std::string::npos) << none.err;
 }
 
+// A maximum of the potential is stable in a magnetic field B with B² > 4: ω² − 3 ω + 1 = 0 for B = 3. The triangular points of the
+// restricted three-body problem are stable for mu = 1/100: ω⁴ − ω² + 27/4 mu (1 − mu) = 0.
+TEST(stability_limit, belongs_to_a_rest_that_a_magnetic_force_makes_stable) {
+  const program::folder place;
+  write(place / "top.toml",
+        "name = \"top\"\ncoordinates = [\"x\", \"y\"]\nlagrangian = \"(dot(x)^2 + dot(y)^2)/2 + "
+        "B*(x*dot(y) - y*dot(x))/2 + (x^2 + y^2)/2\"\n[parameters]\nB = 3\n");
+  const std::string top = "measure stability-limit " + (place / "top.toml").native() + " ";
+  const double largest = (3 + std::sqrt(5.0)) / 2;
+  EXPECT_NEAR(size_of_rk4({0, largest * value(run_well(top + "--scheme rk4 --digits 16").out,
+                                              "stability-limit")}),
+              1, 1e-13);
+  EXPECT_EQ(run_well(top + "--scheme midpoint --digits 16").out,
+            "stability-limit = inf\nequilibrium-q1 = 0\nequilibrium-q2 = 0\n");
+  const auto weak = program::run(program::words(top + "--set B=19/10 --scheme rk4"));
+  program::expect_refused(weak, 2, "a maximum in a weak field");
+  EXPECT_NE(weak.err.find("no stable equilibrium"), std::string::npos) << weak.err;
+
+  const std::string bodies =
+      run_well("measure stability-limit " PLUMBLINE_SOURCE_DIR
+               "/examples/systems/restricted-three-body.toml"
+               " --set mu=1/100 --start x=0.48 --start y=0.86 --scheme rk4 --digits 16")
+          .out;
+  EXPECT_NEAR(value(bodies, "equilibrium-q1"), 0.49, 1e-15);
+  EXPECT_NEAR(value(bodies, "equilibrium-q2"), std::sqrt(0.75), 1e-15);
+  const double faster = std::sqrt((1 + std::sqrt(1 - 27 * 0.01 * 0.99)) / 2);
+  EXPECT_NEAR(size_of_rk4({0, faster * value(bodies, "stability-limit")}), 1, 1e-13);
+}
+
+// V = x³/10 + x⁴/12 has an inflection at 0, to which Newton's iteration goes from x > 0, and one minimum, at −9/10, with ω² = 27/100.
+TEST(stability_limit, belongs_to_no_inflection) {
+  const program::folder place;
+  write(place / "inflection.toml",
+        "name = \"inflection\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^3/10 - "
+        "x^4/12\"\n");
+  for (const std::string start : {"1", "1/1000", "-1"}) {
+    const std::string limit =
+        run_well("measure stability-limit " + (place / "inflection.toml").native() +
+                 " --scheme leapfrog --digits 16 --start x=" + start)
+            .out;
+    EXPECT_NEAR(value(limit, "stability-limit"), 2 / std::sqrt(0.27), 1e-14) << start;
+    EXPECT_NEAR(value(limit, "equilibrium-q1"), -0.9, 1e-15) << start;
+  }
+}
+
+// Argon as Lennard-Jones has it, in metres: the well is narrower than 1e-9.
+TEST(stability_limit, belongs_to_a_minimum_in_any_unit) {
+  const program::folder place;
+  write(
+      place / "argon.toml",
+      "name = \"argon\"\ncoordinates = [\"r\"]\nlagrangian = \"m*dot(r)^2/2 - 4*depth*((s/r)^12 - "
+      "(s/r)^6)\"\n[parameters]\nm = \"3.3e-26\"\ndepth = \"1.65e-21\"\ns = "
+      "\"3.4e-10\"\n[start]\nr = "
+      "\"5e-10\"\n");
+  const std::string limit = run_well("measure stability-limit " + (place / "argon.toml").native() +
+                                     " --scheme leapfrog --digits 16")
+                                .out;
+  const double s = 3.4e-10;
+  const double rate = std::sqrt(72 * 1.65e-21 / (std::cbrt(2.0) * s * s * 3.3e-26));
+  EXPECT_NEAR(value(limit, "stability-limit") * rate / 2, 1, 1e-12);
+  EXPECT_NEAR(value(limit, "equilibrium-q1") / s, std::pow(2.0, 1.0 / 6), 1e-14);
+}
+
 // At rest no step leaves its zone, so that the limit is that of the spring before it yields, 2/omega with omega^2 = 10.
 TEST(stability_limit, of_a_law_with_zones_is_that_of_the_zone_at_rest) {
   const std::string bilinear = "bilinear-oscillator --scheme ";

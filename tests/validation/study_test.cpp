@@ -443,6 +443,55 @@ TEST(measure, lyapunov_calls_no_oscillator_chaotic) {
   }
 }
 
+// Implicit steps that are too long land on other roots than that of the motion; its energy is kept.
+TEST(integrate, says_that_the_energy_is_far_off) {
+  const auto said = [](const std::string& run) {
+    return program::run(program::words("integrate " + run + " --digits 16")).err;
+  };
+  const std::string energy = "the energy, which the motion keeps, is -33 at the start";
+  EXPECT_NE(said("pendulum-chain --set n=5 --scheme midpoint --step 1/20 --steps 18").find(energy),
+            std::string::npos);
+  EXPECT_EQ(said("pendulum-chain --set n=5 --scheme midpoint --step 1/100 --steps 90"), "");
+  EXPECT_EQ(said("pendulum --scheme rk4 --step 1/10 --steps 200"), "");
+  EXPECT_EQ(said("damped-forced-oscillator --scheme rk4 --step 1/10 --steps 200"), "");
+
+  // from almost at rest at the top of a potential, where the energy is 0 and the motion exchanges far more
+  const program::folder place;
+  const std::string file = (place / "top.toml").native();
+  program::write(file,
+                 "name = \"top\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - cos(x) + 1\"\n"
+                 "[start]\nx = \"1e-6\"\n");
+  EXPECT_EQ(said(file + " --scheme leapfrog --step 1/20 --until 16"), "");
+  EXPECT_EQ(said(file + " --scheme taylor --step 1 --until 30"), "");
+}
+
+// The derivative of a step of a body that spins by 150 rad/s has large entries, and what rounding errors leave of 0 is large, too: no
+// more than two digits of that are printed.
+TEST(measure, symplecticity_prints_no_digits_of_rounding_errors) {
+  for (const std::string digits : {"16", "34", "64"}) {
+    const auto r = program::run_well("measure symplecticity " PLUMBLINE_SOURCE_DIR
+                                     "/examples/systems/heavy-top.toml --scheme lobatto --step "
+                                     "1/20 --digits " +
+                                     digits);
+    const std::string value = r.out.substr(r.out.rfind(' ') + 1);
+    EXPECT_LE(value.substr(0, value.find('e')).size(), 3U) << r.out;
+    EXPECT_LT(std::stod(value), digits == "16" ? 1e-10 : 1e-28) << r.out;
+    const auto pendulum = program::run_well(
+        "measure symplecticity pendulum --scheme simpson --step 1/20 --digits " + digits);
+    EXPECT_LE(
+        pendulum.out.find('e') == std::string::npos ? pendulum.out.size() : pendulum.out.find('e'),
+        std::string("symplecticity = 2.3").size())
+        << pendulum.out;
+  }
+  // 9.51915708357e-34 and 9.51915710632e-58 with 90 digits
+  const auto fewer = program::run_well(
+      "measure symplecticity pendulum --scheme extrapolation --step 1/1000 --digits 16");
+  EXPECT_LE(fewer.out.find('e'), std::string("symplecticity = 9.5191").size()) << fewer.out;
+  const auto small = program::run_well(
+      "measure symplecticity pendulum --scheme extrapolation --step 1/100000 --digits 34");
+  EXPECT_EQ(small.out.substr(0, 25), "symplecticity = 9.5191571") << small.out;
+}
+
 TEST(measure, symplecticity_is_asked_of_systems_with_momenta) {
   EXPECT_EQ(program::run(program::words(
                              "measure symplecticity reduced-lagrange-top --scheme rk4 --step 0.01"))

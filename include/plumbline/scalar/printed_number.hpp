@@ -53,7 +53,7 @@ long true_digits(const printed_number& printed, const exact_number& truth);
 bool shows_binary_number(const printed_number& printed, const exact_number& truth, long longest,
                          int units);
 
-/// x rounded to this many significant digits, zeros at the end kept; "0" for zero.
+/// x rounded to this many significant digits, halves away from zero, zeros at the end kept; "0" for zero.
 std::string decimal_text(const exact_number& x, long digits);
 
 /// floor(log10 |x|). x is not zero.

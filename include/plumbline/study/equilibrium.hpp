@@ -5,8 +5,11 @@
 //
 // Newton's iteration looks for it from 0, from the system's start and from near the start. In the modes of M and K,
 // K x = λ M x, it goes by −x'F/|λ| in each: to a minimum of the potential and away from its other stationary points
-// (Dauphin et al. 2014, "saddle-free"). A stable equilibrium of a Lagrangian system has λ > 0 in all modes; one of a system
-// of first order has no eigenvalue of ∂f/∂y on the right of the imaginary axis.
+// (Dauphin et al. 2014, "saddle-free"). A stable equilibrium of a Lagrangian system has λ > 0 in all modes, also beside it where λ
+// vanishes there, as it does not at the inflection of x³. Where there is none, Newton's iteration looks for one that a magnetic
+// force or a rotating frame makes stable: the linear motion M ẍ + D ẋ + K x = 0 has no rate on the right of the imaginary
+// axis, as at the triangular points of the restricted three-body problem (Routh 1875). A stable equilibrium of a system of first
+// order has no eigenvalue of ∂f/∂y there.
 #pragma once
 
 #include <plumbline/core/phase_point.hpp>
@@ -21,7 +24,12 @@ namespace plumbline {
 struct equilibrium {
   vector<double> position;  ///< q, or y of a system of first order
   double fastest;           ///< the largest frequency, or the largest |eigenvalue| of ∂f/∂y
+  bool is_minimum = false;  ///< of the potential
 };
+
+/// The matrix of ẋ = v, v̇ = −M⁻¹ (K x + D v). Throws domain_error where M is singular.
+matrix<double> linear_motion(const matrix<double>& mass, const matrix<double>& stiffness,
+                             const matrix<double>& damping);
 
 /// None where the iteration finds no stable equilibrium, and for systems that depend on the time or change their law.
 std::optional<equilibrium> find_equilibrium(const problem& p);

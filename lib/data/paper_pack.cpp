@@ -242,7 +242,9 @@ std::string badge_svg(int reproduced, int all) {
   constexpr int left = 61;
   constexpr double letter = 6.1;
   constexpr int margin = 12;
-  const std::string text = fmt::format("{} of {} numbers reproduce", reproduced, all);
+  const std::string text =
+      all == 0 ? "no numbers compared" : fmt::format("{} of {} numbers reproduce", reproduced, all);
+  const char* const colour = all == 0 ? "#777" : reproduced == all ? "#2a7a3b" : "#8a5a00";
   const int right = static_cast<int>(letter * static_cast<double>(text.size())) + margin;
   const int width = left + right;
   return fmt::format(
@@ -253,8 +255,7 @@ std::string badge_svg(int reproduced, int all) {
       "<g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,sans-serif\" font-size=\"11\">\n"
       "<text x=\"6\" y=\"14\" textLength=\"{5}\">plumbline</text>\n"
       "<text x=\"{6}\" y=\"14\" textLength=\"{7}\">{1}</text>\n</g>\n</svg>\n",
-      width, text, left, right - 3, reproduced == all ? "#2a7a3b" : "#8a5a00", left - margin,
-      left + margin / 2, right - margin);
+      width, text, left, right - 3, colour, left - margin, left + margin / 2, right - margin);
 }
 
 }  // namespace plumbline

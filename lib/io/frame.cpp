@@ -20,6 +20,8 @@ using range = std::array<double, 2>;
 constexpr double letter = 8.4;
 constexpr double wide_letter = 11;  // plus and minus
 constexpr int line_height = 20;
+/// Of the key: what gnuplot makes of it, 23 in SVG and 24 in PNG. It begins a second column where the plot is less high.
+constexpr int key_line_height = 25;
 constexpr int label_distance = 18;  ///< free space between two labels of the x axis
 constexpr int border = 14;
 constexpr int key_sample = 64;
@@ -134,7 +136,7 @@ key_size key_of(const plot& p) {
 std::array<int, 2> size_inside(const plot& p, const axis& x, const axis& y, int rows) {
   int width = frame_plot_width;
   int height =
-      std::max({frame_plot_height, rows * line_height, static_cast<int>(width_of(p.y_label))});
+      std::max({frame_plot_height, rows * key_line_height, static_cast<int>(width_of(p.y_label))});
   if (p.same_scale) {
     constexpr int side = 400;
     const double ratio = (x.shown[1] - x.shown[0]) / (y.shown[1] - y.shown[0]);
@@ -161,7 +163,7 @@ frame frame_of(const plot& p) {
   constexpr int top = 18;
   const int bottom = border + line_height + (p.x_label.empty() ? 0 : line_height + 2);
   const double width = left + plot_width + right;
-  const int height = std::max(top + plot_height + bottom, 2 * top + key.rows * line_height);
+  const int height = std::max(top + plot_height + bottom, 2 * top + key.rows * key_line_height);
   const double top_place = 1 - top / static_cast<double>(height);
   std::string s = fmt::format(
       "set lmargin at screen {:.5f}\nset rmargin at screen {:.5f}\n"

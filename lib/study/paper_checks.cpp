@@ -215,7 +215,8 @@ const function_entry* function_named(std::string name) {
 void check_names(const paper_names& names) {
   require_one_meaning(names);
   for (const auto& defined : names.define) {
-    checked("define." + defined.first, [&] { (void)outline_of(defined.second); });
+    checked("define." + defined.first,
+            [&] { require_functions(names, outline_of(defined.second)); });
   }
   for (const auto& own : names.quantities) {
     checked("quantity." + own.first, [&] { check_quantity(names, own.second); });

@@ -23,7 +23,7 @@
 namespace plumbline {
 
 /// The coordinates over time, or what --observe asks for, or the columns of --axes over each other. Of a section or a strobe: points, the
-/// first rate over the first coordinate. Of given times: points over time.
+/// first rate over the first coordinate; the second ones where the section holds the first coordinate. Of given times: points over time.
 class run_picture {
  public:
   /// `names`: of the columns, of which the first is the time and the next ones are the coordinates; `asked`: the names that
@@ -37,10 +37,12 @@ class run_picture {
     } else if (!request.section.empty() || !request.strobe.empty()) {
       plot_.description = "a section of a motion";
       how_ = drawn_as::markers;
-      const auto rate = static_cast<std::size_t>(p.dimension) + 1;
       if (axes.empty() && request.draws && names.size() > 2) {
+        const std::size_t place = p.dimension > 1 && holds_first(request.section, p) ? 2 : 1;
+        const std::size_t rate = place + static_cast<std::size_t>(p.dimension);
         const bool has_rate = p.system->kind != system_kind::first_order && rate < names.size();
-        axes = {names[1], names[has_rate ? rate : 2]};
+        const std::size_t other = has_rate ? rate : place + 1;
+        axes = {names[place], names[other < names.size() ? other : 1]};
       }
     }
     if (!axes.empty()) {
@@ -76,6 +78,25 @@ class run_picture {
   }
 
  private:
+  /// Whether the first coordinate and its rate are all of the state that the formula of a section names.
+  static bool holds_first(const std::string& section, const problem& p) {
+    if (section.empty()) {
+      return false;
+    }
+    const expression formula(section);
+    const state_names names(*p.system, p.dimension);
+    bool holds = false;
+    for (const std::string& name : formula.names()) {
+      if (const auto part = names.find(name)) {
+        holds = part->index == 0;
+        if (!holds) {
+          break;
+        }
+      }
+    }
+    return holds;
+  }
+
   struct place {
     std::size_t x;
     std::size_t y;

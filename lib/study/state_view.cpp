@@ -28,11 +28,14 @@ column_role role_of(state_part part) {
 }  // namespace
 
 std::optional<state_column> find_state_column(const problem& p, const std::string& name) {
-  if (name == "t" || name == "time") {
+  if (name == "t") {
     return state_column{column_role::time, 0};
   }
   if (const auto found = state_names(*p.system, p.dimension).find(name)) {
     return state_column{role_of(found->part), found->index};
+  }
+  if (name == "time") {  // unless a coordinate has this name
+    return state_column{column_role::time, 0};
   }
   return name == "energy" ? std::optional(state_column{column_role::energy, 0}) : std::nullopt;
 }

@@ -31,11 +31,16 @@ class case_host final : public run_host {
   explicit case_host(const run_host& all) : all_(&all) {}
   bool stop_requested() const noexcept override { return all_->stop_requested(); }
   void tell(metadata_entry fact) override { facts_.push_back(std::move(fact)); }
+  void warn(const std::string& text) override {
+    first_warning_ = first_warning_.empty() ? text : first_warning_;
+  }
   const metadata& facts() const { return facts_; }
+  const std::string& first_warning() const { return first_warning_; }
 
  private:
   const run_host* all_;
   metadata facts_;
+  std::string first_warning_;
 };
 
 /// "lobatto" of "lobatto:degree=3".
@@ -134,6 +139,11 @@ case_result sweep::compute(std::size_t index) {
       if (fact.key == "reference") {
         r.reference = std::get<std::string>(fact.value);
       }
+    }
+    // what no digit is known of has failed for the reason that measure() warns of
+    if (!r.values.empty() &&
+        std::ranges::all_of(r.values, [](const std::string& value) { return value == "nan"; })) {
+      r.failure = host.first_warning();
     }
   } catch (...) {
     const fault f = fault_of(std::current_exception());
@@ -371,8 +381,10 @@ void sweep::read_first_cases() {
       const measurement m = case_of(c);
       if (!good) {
         std::vector<std::string> varying;
-        for (const auto& axis : grid_.axes()) {
-          varying.push_back(axis.name);
+        for (std::size_t k = 0; k < roles_.size(); ++k) {
+          if (roles_[k] == role::set || roles_[k] == role::start) {  // the step is no parameter
+            varying.push_back(grid_.axes()[k].name);
+          }
         }
         same_for_all_ = texts_of(m.p, varying);
         if (resizes_) {  // the initial values of the first case are not all of another one's

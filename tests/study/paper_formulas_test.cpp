@@ -567,6 +567,12 @@ TEST_F(paper_formulas_test, finds_mistakes_before_anything_is_computed) {
   auto misspelt = names();
   misspelt.quantities["a"] = {.value = "maxx(q1)", .system = "spring"};
   EXPECT_THROW(paper_formulas(misspelt, 16), invalid_input);
+  auto unused = names();  // a definition that no formula uses
+  unused.define["U"] = "sqrtt(2)";
+  EXPECT_THROW(paper_formulas(unused, 16), invalid_input);
+  auto of_runs = names();  // one for formulas of runs
+  of_runs.define["U"] = "norm(q)^2 + dot(q1)^2 + abs(energy)";
+  EXPECT_NO_THROW(paper_formulas(of_runs, 16));
   auto constant = names();
   constant.define["pi"] = "3";
   EXPECT_THROW(paper_formulas(constant, 16), invalid_input);

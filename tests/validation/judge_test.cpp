@@ -616,4 +616,21 @@ TEST(judge_test, refuses_what_is_no_trajectory) {
   program::expect_refused(missing, 4, "no such file");
 }
 
+// x'' = -x from 2: a coordinate may have the name that the time has elsewhere.
+TEST(judge, takes_a_coordinate_called_time) {
+  const program::folder place;
+  program::write(place / "s.toml",
+                 "name = \"s\"\ncoordinates = [\"time\"]\nlagrangian = \"dot(time)^2/2 - "
+                 "time^2/2\"\n[start]\ntime = 2\n");
+  program::write(place / "a.csv", "t,time\n1,1.0806046117362794\n");
+  const auto r =
+      program::run({"judge", (place / "a.csv").native(), "--system", (place / "s.toml").native()});
+  EXPECT_EQ(r.code, 0) << r.out << r.err;
+  program::write(place / "b.csv", "time,q1\n1,1.0806046117362794\n");
+  EXPECT_EQ(program::run({"judge", (place / "b.csv").native(), "--system", "harmonic-oscillator",
+                          "--set", "k=1", "--start", "q1=2"})
+                .code,
+            0);
+}
+
 }  // namespace

@@ -92,6 +92,17 @@ TEST_F(packed_paper, is_the_same_bytes_each_time_and_replaces_only_itself) {
   EXPECT_EQ(contents(place / "packed/notes.txt"), "mine");
 }
 
+// Nothing of this paper is quick: that nothing is judged is no success.
+TEST(badge, of_nothing_says_so) {
+  const folder place;
+  const auto badge = (place / "badge.svg").string();
+  const auto r = run({"reproduce", PLUMBLINE_SOURCE_DIR "/examples/papers/swing.toml", "--quick",
+                      "-o", (place / "report").string(), "--badge", badge});
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_NE((r.out + r.err).find("nothing was judged"), std::string::npos) << r.out << r.err;
+  EXPECT_NE(contents(badge).find(">no numbers compared<"), std::string::npos);
+}
+
 TEST_F(packed_paper, refuses_what_makes_no_sense) {
   expect_refused(pack({"two-table1"}), 2, "a part of a paper");
   expect_refused(pack({"--digits", "34"}), 2, "digits");

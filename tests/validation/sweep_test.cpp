@@ -17,6 +17,7 @@
 #include <fstream>
 #include <map>
 #include <random>
+#include <regex>
 #include <set>
 
 namespace {
@@ -194,6 +195,19 @@ TEST(sweep, a_case_that_fails_is_a_row_with_its_reason) {
   EXPECT_NE(rows[1].back().get<std::string>().find("must be positive"), std::string::npos);
   EXPECT_NE(rows[2].back().get<std::string>().find("does not fit"), std::string::npos);
   EXPECT_EQ(r.json().at("meta").at("failures"), 3);
+}
+
+// At q1 = pi, which double does not hold, the pendulum falls for rounding errors.
+TEST(sweep, a_case_without_a_digit_has_failed) {
+  const auto r = run_well(
+      "sweep period pendulum --scheme midpoint --step 1/100 --digits 16 --over q1=1,pi --format "
+      "json");
+  const auto rows = r.json().at("rows");
+  EXPECT_TRUE(rows.at(0).back().is_null());
+  EXPECT_TRUE(rows.at(1).at(1).is_null());
+  EXPECT_NE(rows.at(1).back().get<std::string>().find("leave no digit of period"),
+            std::string::npos);
+  EXPECT_EQ(r.json().at("meta").at("failures"), 1);
 }
 
 TEST(sweep, reads_cases_from_a_file) {
@@ -460,6 +474,15 @@ TEST(sweep, says_parameters_and_start_as_far_as_all_cases_share_them) {
   EXPECT_EQ(said(own, "formula"), "# formula: dot(x)^2/2 - k*x^2/2");
   EXPECT_EQ(said(own, "start"), "# start: q1=1, v1=0");
 
+  const auto reserved = (place / "r.toml").native();
+  write(reserved,
+        "name = \"r\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - step*x^2/2\"\n"
+        "[parameters]\nstep = 2\n");
+  EXPECT_NE(
+      run_well("sweep end " + reserved + " --scheme rk4 --steps 1 --digits 16 --over step=1/10,1/5")
+          .out.find("# parameters: step=2\n"),
+      std::string::npos);
+
   const auto matrices = (place / "m.toml").native();
   write(matrices, "M = [[2]]\nK = [[\"1/3\"]]\n");
   EXPECT_EQ(said("quadratic --matrices " + matrices + " --scheme rk4 --over q1=1,2 --digits 16",
@@ -535,6 +558,45 @@ TEST(plot, draws_all_coordinates_and_nothing_else) {
   const std::string newmark = " --scheme newmark --step 1/50 --until 1";
   EXPECT_EQ(drawn("integrate damped-forced-oscillator" + newmark), 1);
   EXPECT_EQ(drawn("sweep end damped-forced-oscillator" + newmark + " --over x1=0,1,2"), 1);
+}
+
+/// The places of the texts q1, q2, … in a picture that gnuplot drew.
+std::set<std::string> places_of_coordinates(const std::string& picture) {
+  std::set<std::string> places;
+  const std::regex text(
+      R"x(<g transform="translate\(([0-9.]+),[0-9.]+\)"[^>]*>\s*<text><tspan[^>]*>\s*q[0-9]+)x");
+  for (std::sregex_iterator at(picture.begin(), picture.end(), text), end; at != end; ++at) {
+    places.insert((*at)[1]);
+  }
+  return places;
+}
+
+// The names of many curves stand below one another; a second column would lie outside of the picture.
+TEST(plot, names_all_of_many_curves) {
+  const folder place;
+  for (const std::string n : {"5", "16", "40"}) {
+    run_well("integrate pendulum-chain --set n=" + n +
+             " --scheme midpoint --step 1/10 --steps 2 --digits 16 -o " +
+             (place / "table").native() + " --plot " + (place / "a.svg").native());
+    EXPECT_EQ(places_of_coordinates(contents(place / "a.svg")).size(), 1U) << n;
+  }
+}
+
+// On x = 0 the points lie over y, on y = 0 over x.
+TEST(plot, of_a_section_has_axes_that_the_section_does_not_hold) {
+  const folder place;
+  const auto axis_of = [&](const std::string& section) {
+    run_well(
+        "integrate " + std::string(PLUMBLINE_SOURCE_DIR) +
+        "/examples/systems/henon-heiles.toml --scheme taylor --until 30 --digits 16 --section " +
+        section + " -o " + (place / "table").native() + " --plot " + (place / "a.svg").native());
+    const std::string picture = contents(place / "a.svg");
+    return std::string(picture.find("p2") != std::string::npos ? "2" : "") +
+           (picture.find("p1") != std::string::npos ? "1" : "");
+  };
+  EXPECT_EQ(axis_of("x"), "2");
+  EXPECT_EQ(axis_of("y"), "1");
+  EXPECT_EQ(axis_of("x+y"), "1");
 }
 
 TEST(plot, says_which_package_is_missing) {

@@ -126,7 +126,8 @@ std::string conclusion(const report::findings& found, const std::filesystem::pat
         fmt::format("left out: {} entries, {} of them printed numbers and {} comparisons ({})\n",
                     left, missing.printed.all(), missing.comparisons().all(), all);
   }
-  text += t.unexpected == 0
+  text += t.entries().all() == 0 ? "nothing was judged\n"
+          : t.unexpected == 0
               ? "all verdicts as recorded: nothing has changed, which does not say that "
                 "all numbers reproduce\n"
               : fmt::format("{} verdicts are NOT the recorded ones\n", t.unexpected);

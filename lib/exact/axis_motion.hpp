@@ -31,7 +31,7 @@ struct axis_start {
   mp height;         ///< z
   mp transverse;     ///< |Π⊥|², positive
   mp rise;           ///< A ż
-  mp terms;          ///< the largest size of the products of given numbers whose sum is j
+  mp terms;          ///< not less than the products of given numbers whose sum is j
 };
 
 struct axis_state {

@@ -27,11 +27,11 @@ namespace plumbline {
 template <class T>
 class energy_watch {
  public:
-  /// It looks at nothing where the motion does not keep an energy, or it has no Lagrangian.
+  /// It looks at nothing where the system has no Lagrangian, and where forces or constraints that move by themselves do work.
   explicit energy_watch(const problem_in<T>& in) {
     const form_facts& facts = in.system.facts();
     if (!in.system.is_lagrangian() || !facts.autonomous || facts.forced ||
-        in.system.law_by_zone() != nullptr) {
+        facts.working_constraints || in.system.law_by_zone() != nullptr) {
       return;
     }
     at_.emplace(in.system);

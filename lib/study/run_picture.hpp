@@ -4,6 +4,7 @@
 // The picture of a trajectory or of a section, fed with the rows of its table.
 #pragma once
 
+#include "catalogue/indexed_text.hpp"
 #include <plumbline/catalogue/state_names.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
@@ -78,12 +79,12 @@ class run_picture {
   }
 
  private:
-  /// Whether the first coordinate and its rate are all of the state that the formula of a section names.
+  /// Whether the formula of a section names nothing of the state but the first coordinate, its momentum or its velocity.
   static bool holds_first(const std::string& section, const problem& p) {
     if (section.empty()) {
       return false;
     }
-    const expression formula(section);
+    const expression formula(write_out_indices(section, p.names));
     const state_names names(*p.system, p.dimension);
     bool holds = false;
     for (const std::string& name : formula.names()) {

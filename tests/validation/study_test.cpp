@@ -463,6 +463,13 @@ TEST(integrate, says_that_the_energy_is_far_off) {
                  "[start]\nx = \"1e-6\"\n");
   EXPECT_EQ(said(file + " --scheme leapfrog --step 1/20 --until 16"), "");
   EXPECT_EQ(said(file + " --scheme taylor --step 1 --until 30"), "");
+
+  // a constraint that moves by itself does work: x' = x
+  program::write(file,
+                 "name = \"push\"\ncoordinates = [\"x\", \"y\"]\nlagrangian = \"(dot(x)^2 + "
+                 "dot(y)^2)/2\"\n[start]\nx = \"1\"\n[velocity]\nx = \"1\"\ny = \"1\"\n"
+                 "[nonholonomic]\npush = \"dot(x) - x\"\n");
+  EXPECT_EQ(said(file + " --scheme midpoint --step 1/20 --until 5"), "");
 }
 
 // The derivative of a step of a body that spins by 150 rad/s has large entries, and what rounding errors leave of 0 is large, too: no

@@ -134,9 +134,7 @@ TEST(integrate, taylor_takes_as_many_steps_as_the_digits_need) {
       "plumbline: warning: at t = 0 the step 0.015625 leaves the radius of convergence"))
       << held.err;
   EXPECT_NE(held.err.find("of 64 digits are lost"), std::string::npos) << held.err;
-  EXPECT_NE(held.err.find("the energy, which the motion keeps"), std::string::npos) << held.err;
-  EXPECT_EQ(std::count(held.err.begin(), held.err.end(), '\n'), 2)
-      << "one line for all steps" << held.err;
+  EXPECT_EQ(std::count(held.err.begin(), held.err.end(), '\n'), 1) << held.err;
   EXPECT_EQ(run_well(run + "--set order=20 --step 1/64 --steps 64 --digits 64 --quiet").err, "");
 }
 

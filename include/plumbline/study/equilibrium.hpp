@@ -5,11 +5,11 @@
 //
 // Newton's iteration looks for it from 0, from the system's start and from near the start. In the modes of M and K,
 // K x = λ M x, it goes by −x'F/|λ| in each: to a minimum of the potential and away from its other stationary points
-// (Dauphin et al. 2014, "saddle-free"). A stable equilibrium of a Lagrangian system has λ > 0 in all modes, also beside it where λ
-// vanishes there, as it does not at the inflection of x³. Where there is none, Newton's iteration looks for one that a magnetic
-// force or a rotating frame makes stable: the linear motion M ẍ + D ẋ + K x = 0 has no rate on the right of the imaginary
-// axis, as at the triangular points of the restricted three-body problem (Routh 1875). A stable equilibrium of a system of first
-// order has no eigenvalue of ∂f/∂y there.
+// (Dauphin et al. 2014, "saddle-free"). A minimum has λ > 0 in all modes; where a λ vanishes at the rest itself, K is positive on both
+// sides of it, which an inflection such as that of x³ does not have. Where no minimum is found, Newton's iteration looks for a rest
+// that a magnetic force or a rotating frame makes stable: the linear motion M ẍ + D ẋ + K x = 0 has no rate on the right of the
+// imaginary axis, as at the triangular points of the restricted three-body problem (Routh 1875). A stable equilibrium of a system
+// of first order has no eigenvalue of ∂f/∂y on the right of the imaginary axis.
 #pragma once
 
 #include <plumbline/core/phase_point.hpp>

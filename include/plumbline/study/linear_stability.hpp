@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Stability of a scheme at an equilibrium of a system (measure/stability.hpp). The equilibrium is q = 0 where that is a stable
-// one, otherwise the one that Newton's iteration finds (shared/equilibrium.hpp).
+// Stability of a scheme at an equilibrium of a system (measure/stability.hpp). The equilibrium is q = 0 where the potential has a
+// minimum there, otherwise the one that Newton's iteration finds (study/equilibrium.hpp).
 #pragma once
 
 #include <plumbline/measure/stability.hpp>
@@ -17,7 +17,7 @@ namespace plumbline {
 /// A growth a step that a user notices: 1 + 1e-6 is e after a million steps.
 inline constexpr double noticed_growth = 1e-6;
 
-/// The windows, and the equilibrium where it is not q = 0. `slow` are the windows in which steps grow by less than
+/// The windows, and the equilibrium where it is not a minimum at q = 0. `slow` are the windows in which steps grow by less than
 /// noticed_growth, where all steps grow; otherwise there are none.
 struct stability_at_rest {
   stability_windows windows;

@@ -580,10 +580,7 @@ foreign_table read_foreign_table(const std::filesystem::path& file,
     }
     return read_hdf5_table(file, columns);
   }
-  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-  if (text.rfind(byte_order_mark, 0) == 0) {
-    text.erase(0, byte_order_mark.size());
-  }
+  text.erase(0, text.size() - without_byte_order_mark(text).size());
   if (text.rfind("\xff\xfe", 0) == 0 || text.rfind("\xfe\xff", 0) == 0) {
     throw invalid_input(name + " is text in UTF-16; UTF-8 is read");
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/core/trimmed.hpp>
 #include <plumbline/io/toml_document.hpp>
 
 #include <toml++/toml.h>
@@ -70,8 +71,7 @@ std::size_t behind_string(std::string_view text, std::size_t i) {
 /// the start), or npos. TOML allows none, and toml++ 3 looks such a character up in a table that does not hold U+FB36 to U+FEFE,
 /// and then does anything.
 std::size_t first_stray_byte(std::string_view toml) {
-  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-  std::size_t i = toml.substr(0, 3) == byte_order_mark ? 3 : 0;
+  std::size_t i = toml.size() - without_byte_order_mark(toml).size();
   while (i < toml.size()) {
     const char c = toml[i];
     if (c == '"' || c == '\'') {

@@ -183,6 +183,14 @@ order_conditions order_conditions::nystrom(int order) {
   return c;
 }
 
+order_conditions order_conditions::nystrom_splitting(int order) {
+  order_conditions c = nystrom(order);
+  c.orders_.insert(c.orders_.begin(), 1);
+  c.members_.insert(c.members_.begin(), sum_of_drifts);
+  c.is_position_.insert(c.is_position_.begin(), true);
+  return c;
+}
+
 order_conditions order_conditions::splitting(int order) {
   order_conditions c;
   c.family_ = family::splitting;
@@ -237,7 +245,7 @@ std::int64_t order_conditions::symmetry_of(std::size_t k) const {
     case family::partitioned:
       return trees_[place(members_[k])].sigma;
     case family::nystrom:
-      return nystrom_trees_[place(members_[k])].sigma;
+      return members_[k] == sum_of_drifts ? 1 : nystrom_trees_[place(members_[k])].sigma;
     default:
       return 1;
   }
@@ -289,6 +297,9 @@ std::string order_conditions::text(std::size_t k) const {
              sum_of(trees_[place(which)].colour == 1 ? "bbar" : "b", formula(which)) + " = " +
              reciprocal(trees_[place(which)].gamma);
     case family::nystrom: {
+      if (which == sum_of_drifts) {
+        return "sum a = 1";
+      }
       const nystrom_tree& t = nystrom_trees_[place(which)];
       const std::int64_t gamma = t.density * (t.degree + 1) * (is_position_[k] ? t.degree + 2 : 1);
       return tree_text(nystrom_trees_, which) + ": " +
@@ -388,6 +399,10 @@ std::vector<mp> order_conditions::nystrom_residuals(const scheme_coefficients<mp
   std::vector<mp> r;
   r.reserve(members_.size());
   for (std::size_t k = 0; k < members_.size(); ++k) {
+    if (members_[k] == sum_of_drifts) {
+      r.push_back(x.drifts.sum() - mp(1));
+      continue;
+    }
     const nystrom_tree& t = nystrom_trees_[place(members_[k])];
     const std::int64_t gamma = t.density * (t.degree + 1) * (is_position_[k] ? t.degree + 2 : 1);
     r.push_back(dot(is_position_[k] ? x.bbar : b, stage[place(members_[k])]) - reciprocal(gamma));
@@ -463,6 +478,7 @@ scheme_coefficients<mp> nystrom_of_splitting(const scheme_coefficients<mp>& x) {
   scheme_coefficients<mp> n;
   n.a = matrix<mp>::Constant(s, s, mp(0));
   n.b = x.b;
+  n.drifts = x.drifts;
   n.bbar = vector<mp>(s);
   n.c = vector<mp>(s);
   mp sum(0);

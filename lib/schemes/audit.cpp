@@ -249,137 +249,208 @@ std::vector<std::string> wrong_claims(const scheme_table& table, const scheme_in
   return wrong;
 }
 
-audit_report audit(const scheme_table& table, const cost_listener& tell) {
-  audit_report report;
-  report_writer write(report);
-  const table_numbers numbers(table);
-  const precision_scope scope(digits_for(numbers, 8));
-  const scheme_coefficients<mp> x = numbers.coefficients();
-  detail::table_findings f = detail::find_facts(numbers, x, tell);
-  const mp tolerance = detail::tolerance_of(numbers, detail::weights::main);
-  const double noise = numbers.decimals() > 0 ? std::pow(10.0, -numbers.decimals()) : 0;
-  const scheme_entry entry = entry_of(table);
-  const detail::step_facts seen = detail::observe_steps(entry, {}, noise);
-  // a table may have a property that its conditions do not show, where stages are superfluous
-  f.symmetric = f.symmetric || seen.symmetric.value_or(false);
-  f.symplectic = f.symplectic || seen.symplectic.value_or(false);
-  if (f.main.reached_limit) {
-    report.notes.push_back(fmt::format(
-        "the order conditions were looked at up to order {}{}", f.main.order,
-        f.main.order < table_conditions::most_order(table) ? ": so few decimals tell no higher one"
-                                                           : ""));
-    if (seen.order && std::round(*seen.order) > f.main.order) {
-      f.main.order = order_seen(*seen.order, table.claims.order.value_or(0));
-      f.main.exact = f.main.order;
+namespace {
+
+/// The audit of a table, a part of the report after the other.
+class table_audit {
+ public:
+  table_audit(const scheme_table& table, const cost_listener& tell)
+      : table_(table),
+        numbers_(table),
+        scope_(digits_for(numbers_, 8)),
+        x_(numbers_.coefficients()),
+        found_(detail::find_facts(numbers_, x_, tell)),
+        tolerance_(detail::tolerance_of(numbers_, detail::weights::main)),
+        noise_(numbers_.decimals() > 0 ? std::pow(10.0, -numbers_.decimals()) : 0),
+        entry_(entry_of(table)),
+        seen_(detail::observe_steps(entry_, {}, noise_)),
+        within_(detail::polynomial_order(table, entry_)) {}
+
+  audit_report report() {
+    take_what_steps_show();
+    write_orders();
+    write_dense_output();
+    write_properties();
+    write_sums();
+    write_row_sums();
+    write_first_error();
+    write_suspect();
+    write_measured();
+    return std::move(report_);
+  }
+
+ private:
+  bool has_exact(const mp& residual) const { return residual <= pow(mp(10), -exact_digits); }
+
+  /// A table may have a property that its conditions do not show, where stages are superfluous.
+  void take_what_steps_show() {
+    found_.symmetric = found_.symmetric || seen_.symmetric.value_or(false);
+    found_.symplectic = found_.symplectic || seen_.symplectic.value_or(false);
+    auto& main = found_.main;
+    if (!main.reached_limit) {
+      return;
+    }
+    report_.notes.push_back(fmt::format(
+        "the order conditions were looked at up to order {}{}", main.order,
+        main.order < table_conditions::most_order(table_) ? ": so few decimals tell no higher one"
+                                                          : ""));
+    if (seen_.order && std::round(*seen_.order) > main.order) {
+      main.order = order_seen(*seen_.order, table_.claims.order.value_or(0));
+      main.exact = main.order;
     }
   }
 
-  write.add("order", std::to_string(f.main.order), claim_text(table.claims.order));
-  write.add("order-exact", std::to_string(f.main.exact));
-  if (f.embedded) {
-    write.add("embedded-order", std::to_string(f.embedded->order),
-              claim_text(table.claims.embedded_order));
-  }
-  if (const auto dense = detail::find_dense(table)) {
-    // beyond the conditions that are looked at, the claim is taken
-    const int claimed = table.claims.dense_order.value_or(0);
-    const bool at_limit = dense->order == detail::most_dense_order;
-    if (at_limit) {
-      report.notes.push_back(
-          fmt::format("the conditions of the dense output were looked at up to order {}",
-                      detail::most_dense_order));
+  void write_orders() {
+    write_.add("order", std::to_string(found_.main.order), claim_text(table_.claims.order));
+    write_.add("order-exact", std::to_string(found_.main.exact));
+    if (found_.embedded) {
+      write_.add("embedded-order", std::to_string(found_.embedded->order),
+                 claim_text(table_.claims.embedded_order));
     }
-    write.add("dense-order",
-              std::to_string(at_limit ? std::max(claimed, dense->order) : dense->order),
-              claim_text(table.claims.dense_order));
-    write.add("dense-continuous", truth_text(dense->ends_in_step));
   }
-  const std::optional<double> within = detail::polynomial_order(table, entry);
-  if (within) {
-    write.add("dense-order", std::to_string(std::lround(*within)));
-  }
-  write.add("symmetric", truth_text(f.symmetric), claim_text(table.claims.symmetric));
-  write.add("symplectic", truth_text(f.symplectic), claim_text(table.claims.symplectic));
-  write.add("conserves", conserved_text(detail::conserved(table, f.symplectic)));
 
-  std::string sums;
-  for (const auto& [name, sum] : weight_sums(table, x)) {
-    const mp off = abs(sum - 1);
-    const bool is_one = off <= tolerance;
-    report.is_wrong = report.is_wrong || !is_one;
-    const std::string text = off <= pow(mp(10), -exact_digits) ? "1" : short_text(sum, 20);
-    if (sums.empty() || text != "1") {
-      sums = text;
-    }
-  }
-  write.add("weights-sum", sums);
-  bool rows_differ = false;
-  std::optional<int> order_with_time;  // of a Runge–Kutta table whose c is not the row sums of A
-  if (table.kind == table_kind::runge_kutta || table.kind == table_kind::partitioned_runge_kutta) {
-    const auto [off, row] = row_defect(x);
-    write.add("row-sums", off <= pow(mp(10), -exact_digits) ? "0" : short_text(off));
-    if (off > tolerance && !table.compute) {  // Radau IA with one stage is c = 0, A = 1
-      rows_differ = true;
-      if (table.kind == table_kind::runge_kutta) {
-        order_with_time = detail::order_with_time(x, tolerance, f.main.order);
+  void write_dense_output() {
+    if (const auto dense = detail::find_dense(table_)) {
+      // beyond the conditions that are looked at, the claim is taken
+      const int claimed = table_.claims.dense_order.value_or(0);
+      const bool at_limit = dense->order == detail::most_dense_order;
+      if (at_limit) {
+        report_.notes.push_back(
+            fmt::format("the conditions of the dense output were looked at up to order {}",
+                        detail::most_dense_order));
       }
-      report.notes.push_back("c is not the row sums of A" + order_with_time_text(order_with_time));
+      write_.add("dense-order",
+                 std::to_string(at_limit ? std::max(claimed, dense->order) : dense->order),
+                 claim_text(table_.claims.dense_order));
+      write_.add("dense-continuous", truth_text(dense->ends_in_step));
+    }
+    if (within_) {
+      write_.add("dense-order", std::to_string(std::lround(*within_)));
+    }
+  }
+
+  void write_properties() {
+    write_.add("symmetric", truth_text(found_.symmetric), claim_text(table_.claims.symmetric));
+    write_.add("symplectic", truth_text(found_.symplectic), claim_text(table_.claims.symplectic));
+    write_.add("conserves", conserved_text(detail::conserved(table_, found_.symplectic)));
+  }
+
+  void write_sums() {
+    std::string sums;
+    for (const auto& [name, sum] : weight_sums(table_, x_)) {
+      const mp off = abs(sum - 1);
+      report_.is_wrong = report_.is_wrong || off > tolerance_;
+      const std::string text = has_exact(off) ? "1" : short_text(sum, 20);
+      if (sums.empty() || text != "1") {
+        sums = text;
+      }
+    }
+    write_.add("weights-sum", sums);
+  }
+
+  void write_row_sums() {
+    if (table_.kind != table_kind::runge_kutta &&
+        table_.kind != table_kind::partitioned_runge_kutta) {
+      return;
+    }
+    const auto [off, row] = row_defect(x_);
+    write_.add("row-sums", has_exact(off) ? "0" : short_text(off));
+    if (table_.compute) {
+      return;
+    }
+    if (off > tolerance_) {  // Radau IA with one stage is c = 0, A = 1
+      rows_differ_ = true;
+      if (table_.kind == table_kind::runge_kutta) {
+        order_with_time_ = detail::order_with_time(x_, tolerance_, found_.main.order);
+      }
+      report_.notes.push_back("c is not the row sums of A" +
+                              order_with_time_text(order_with_time_));
     } else if (constexpr int far_worse = 10;
-               !table.compute && off > pow(mp(10), -exact_digits) &&
-               off > f.main.largest * far_worse) {  // A and b have more digits
-      report.notes.push_back(
+               !has_exact(off) &&
+               off > found_.main.largest * far_worse) {  // A and b have more digits
+      report_.notes.push_back(
           fmt::format("c is the row sums of A to its own digits alone: c[{}] is off by {}, an "
                       "error of each step "
                       "where the equations depend on t",
                       row + 1, short_text(off)));
     }
   }
-  if (!f.main.failing.empty()) {
-    write.add("first-failing-condition", f.main.failing);
-    report.drawing = f.main.drawing;
-  }
-  if (table.kind != table_kind::galerkin && !f.main.reached_limit) {
-    const detail::error_size error = detail::find_error_constant(table, x, tolerance, f.main.order);
-    write.add(error.is_of_words ? "error-constant-of-words" : "error-constant",
-              short_text(error.constant));
-    if (error.order != f.main.order) {
-      report.notes.push_back(
-          fmt::format("with H = T(p) + V(q) the order is {}; the error constant is of the "
-                      "conditions of order {} there",
-                      error.order, error.order + 1));
-    }
-  }
-  write.add(
-      "coefficient-digits",
-      f.main.largest <= pow(mp(10), -exact_digits)
-          ? "exact"
-          : std::to_string(static_cast<int>(std::floor(-to_double(mp(log10(f.main.largest)))))));
-  const int embedded_order = f.embedded ? f.embedded->order : 0;
-  detail::suspicion suspect = detail::find_suspect(numbers, f.main.order, embedded_order);
-  if (order_with_time == f.main.order && f.main.order > 0 && !suspect.raises_order &&
-      !suspect.of_twin && rows_are_meant(x, tolerance) &&
-      embedded_serves(x, tolerance, embedded_order)) {
-    // such c may be meant: they serve, and nothing else is the better for c that are the row sums
-    if (const auto others =
-            detail::find_suspect(numbers, f.main.order, embedded_order, detail::nodes::free);
-        others.text.empty()) {
-      suspect = others;
-      rows_differ = false;
-    }
-  }
-  write.add("suspect-digits", suspect.text.empty() ? "none" : suspect.text);
-  report.is_wrong = report.is_wrong || suspect.is_wrong || rows_differ;
 
-  if (const auto limit = detail::oscillator_limit(entry, {}, noise)) {
-    write.add("stability-limit", limit_text(*limit));
+  /// The conditions that fail first, the constant of the error that they leave, and to how many digits the others hold.
+  void write_first_error() {
+    const auto& main = found_.main;
+    if (!main.failing.empty()) {
+      write_.add("first-failing-condition", main.failing);
+      report_.drawing = main.drawing;
+    }
+    if (table_.kind != table_kind::galerkin && !main.reached_limit) {
+      const detail::error_size error =
+          detail::find_error_constant(table_, x_, tolerance_, main.order);
+      write_.add(error.is_of_words ? "error-constant-of-words" : "error-constant",
+                 short_text(error.constant));
+      if (error.order != main.order) {
+        report_.notes.push_back(
+            fmt::format("with H = T(p) + V(q) the order is {}; the error constant is of the "
+                        "conditions of order {} there",
+                        error.order, error.order + 1));
+      }
+    }
+    write_.add(
+        "coefficient-digits",
+        has_exact(main.largest)
+            ? "exact"
+            : std::to_string(static_cast<int>(std::floor(-to_double(mp(log10(main.largest)))))));
   }
-  if (seen.order) {
-    write.add("measured-order", measured_order_text(*seen.order));
+
+  void write_suspect() {
+    const int order = found_.main.order;
+    const int embedded = found_.embedded ? found_.embedded->order : 0;
+    detail::suspicion suspect = detail::find_suspect(numbers_, order, embedded);
+    if (order_with_time_ == order && order > 0 && !suspect.raises_order && !suspect.of_twin &&
+        rows_are_meant(x_, tolerance_) && embedded_serves(x_, tolerance_, embedded)) {
+      // such c may be meant: they serve, and nothing else is the better for c that are the row sums
+      if (const auto others = detail::find_suspect(numbers_, order, embedded, detail::nodes::free);
+          others.text.empty()) {
+        suspect = others;
+        rows_differ_ = false;
+      }
+    }
+    write_.add("suspect-digits", suspect.text.empty() ? "none" : suspect.text);
+    report_.is_wrong = report_.is_wrong || suspect.is_wrong || rows_differ_;
   }
-  if (within) {
-    write.add("measured-dense-order", measured_order_text(*within));
+
+  void write_measured() {
+    if (const auto limit = detail::oscillator_limit(entry_, {}, noise_)) {
+      write_.add("stability-limit", limit_text(*limit));
+    }
+    if (seen_.order) {
+      write_.add("measured-order", measured_order_text(*seen_.order));
+    }
+    if (within_) {
+      write_.add("measured-dense-order", measured_order_text(*within_));
+    }
   }
-  return report;
+
+  const scheme_table& table_;
+  table_numbers numbers_;
+  precision_scope scope_;
+  scheme_coefficients<mp> x_;
+  detail::table_findings found_;
+  mp tolerance_;
+  double noise_;
+  scheme_entry entry_;
+  detail::step_facts seen_;
+  std::optional<double> within_;  ///< the order of its polynomial between the nodes
+  audit_report report_;
+  report_writer write_{report_};
+  bool rows_differ_ = false;            ///< c and the row sums of A
+  std::optional<int> order_with_time_;  ///< of a Runge–Kutta table whose c is not the row sums of A
+};
+
+}  // namespace
+
+audit_report audit(const scheme_table& table, const cost_listener& tell) {
+  return table_audit(table, tell).report();
 }
 
 const std::vector<std::string>& audited_numbers() {

@@ -113,26 +113,44 @@ int quadrature_order(const scheme_coefficients<mp>& x, const mp& tolerance, int 
 
 namespace {
 
-/// The order of a table of few decimals. It is the order up to which rounding explains the residuals. Where that order is very low, a digit
-/// is wrong: then it is the order `loose` up to which the conditions hold to the tolerance, or the claimed one if that is lower.
-int order_of_few_decimals(const table_numbers& numbers, const table_conditions& conditions,
-                          weights of, const std::vector<mp>& r, int loose,
-                          const std::optional<int>& claim) {
+/// Below this order, what rounding does not explain is a wrong digit.
+constexpr int least_explained_order = 3;
+
+/// The order up to which rounding explains the residuals; of these, so few digits say enough.
+int explained_order(const table_numbers& numbers, const table_conditions& conditions, weights of) {
   constexpr int explained = 2;  // times what rounding can cause
-  constexpr int least = 3;      // below, a digit is wrong
-  std::vector<mp> beyond = rounding_bounds(numbers, r, [&](const std::vector<mp>& literals) {
+  constexpr int digits = 50;
+  const precision_scope scope(digits);
+  const auto residuals_for = [&](const std::vector<mp>& literals) {
     return conditions.residuals(numbers.coefficients(literals), of);
-  });
-  for (std::size_t k = 0; k < r.size(); ++k) {
-    beyond[k] = abs(r[k]) - beyond[k] * explained - pow(mp(10), -exact_digits);
-  }
+  };
+  const std::vector<mp> r = residuals_for(numbers.literals());
+  const std::vector<mp> bounds = rounding_bounds(numbers, r, residuals_for);
+  const mp zero = pow(mp(10), -digits / 2);
   int tight = conditions.conditions().order();
   for (std::size_t k = 0; k < r.size(); ++k) {
-    if (beyond[k] > 0) {
+    if (abs(r[k]) > bounds[k] * explained + zero) {
       tight = std::min(tight, conditions.conditions().order_of(k) - 1);
     }
   }
-  return tight >= least ? tight : claim ? std::min(loose, *claim) : loose;
+  return tight;
+}
+
+/// The order of a table of few decimals. It is the explained one. Where that order is very low, a digit is wrong: then it is the
+/// order `loose` up to which the conditions hold to the tolerance, or the claimed one if that is lower.
+int order_of_few_decimals(int tight, int loose, const std::optional<int>& claim) {
+  return tight >= least_explained_order ? tight : claim ? std::min(loose, *claim) : loose;
+}
+
+/// The order of a table of more decimals, of which a residual of the order `loose` is far larger than their unit. A wrong digit shows in
+/// the conditions of low orders, too. Where rounding explains all of them, and all those of the order that is claimed, the
+/// residual is an error of the method.
+int order_of_more_decimals(int tight, int loose, const std::optional<int>& claim) {
+  constexpr int most_between = 2;
+  const bool is_error =
+      tight >= least_explained_order && tight < loose &&
+      (claim ? tight >= *claim || tight + 1 == loose : tight + most_between >= loose);
+  return is_error ? tight : loose;
 }
 
 }  // namespace
@@ -144,19 +162,27 @@ order_findings find_order(const table_numbers& numbers, const scheme_coefficient
   constexpr int fewest_decimals = 5;
   constexpr int told_by_fewest = 6;
   constexpr int told_by_few = 8;
+  constexpr int decimals_of_orders_one_by_one = 9;
+  constexpr int told_by_more = 12;
   const scheme_table& table = numbers.table();
   const mp tolerance = tolerance_of(numbers, of);
   const auto& claim = of == weights::main ? table.claims.order : table.claims.embedded_order;
   const bool is_rough = !tell_high_orders(numbers, of);
   int most = table_conditions::most_order(table);
-  if (is_rough) {
-    const int told = numbers.decimals(of) <= fewest_decimals ? told_by_fewest : told_by_few;
+  // with so few decimals the conditions of orders beyond hold, too, and there are many of them
+  const bool one_by_one =
+      numbers.decimals(of) > 0 && numbers.decimals(of) <= decimals_of_orders_one_by_one;
+  if (one_by_one) {
+    const int told = numbers.decimals(of) <= fewest_decimals ? told_by_fewest
+                     : is_rough                              ? told_by_few
+                                                             : told_by_more;
     most = std::min(most, std::max(claim.value_or(0), told));
   }
+  const int more_orders = one_by_one ? 1 : 3;
   const mp zero = pow(mp(10), -exact_digits);
   order_findings found;
   for (int last = is_rough ? most : std::min(first_orders, most);;
-       last = std::min(last + 3, most)) {
+       last = std::min(last + more_orders, most)) {
     tell_cost(table, last, tell);
     const table_conditions conditions(table, last);
     const order_conditions& list = conditions.conditions();
@@ -171,7 +197,13 @@ order_findings find_order(const table_numbers& numbers, const scheme_coefficient
     };
     found.order = holds_to(tolerance);
     if (is_rough) {
-      found.order = order_of_few_decimals(numbers, conditions, of, r, found.order, claim);
+      found.order =
+          order_of_few_decimals(explained_order(numbers, conditions, of), found.order, claim);
+    } else if (constexpr int far_larger = 50;
+               numbers.decimals(of) > 0 && largest[static_cast<std::size_t>(found.order)] >
+                                               far_larger * pow(mp(10), -numbers.decimals(of))) {
+      found.order =
+          order_of_more_decimals(explained_order(numbers, conditions, of), found.order, claim);
     }
     found.exact = holds_to(zero);
     found.reached_limit = found.order == most;
@@ -182,9 +214,10 @@ order_findings find_order(const table_numbers& numbers, const scheme_coefficient
     for (int p = 1; p <= found.order; ++p) {
       found.largest = std::max(found.largest, largest[static_cast<std::size_t>(p)]);
     }
-    const mp least = is_rough && found.order < last
-                         ? mp(largest[static_cast<std::size_t>(found.order) + 1] / 2)
-                         : tolerance;
+    const mp least =
+        found.order < last && largest[static_cast<std::size_t>(found.order) + 1] <= tolerance
+            ? mp(largest[static_cast<std::size_t>(found.order) + 1] / 2)
+            : tolerance;
     for (std::size_t k = 0; k < r.size() && found.failing.empty(); ++k) {
       if (list.order_of(k) == found.order + 1 && abs(r[k]) > least) {
         found.failing = list.text(k) + ", off by " + to_text(r[k], 6);

@@ -259,7 +259,7 @@ order_conditions table_conditions::make(const scheme_table& table, int order) {
     case table_kind::nystrom:
       return order_conditions::nystrom(order);
     case table_kind::splitting:
-      return table.quadratic_kinetic ? order_conditions::nystrom(order)
+      return table.quadratic_kinetic ? order_conditions::nystrom_splitting(order)
                                      : order_conditions::splitting(order);
     case table_kind::composition: {
       const scheme_info& base = find_scheme(table.base).info;

@@ -16,6 +16,7 @@
 #include <plumbline/catalogue/foreign_schemes.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/core/trimmed.hpp>
 #include <plumbline/io/toml_document.hpp>
 
 #include <fmt/format.h>
@@ -530,8 +531,9 @@ std::optional<foreign_name> foreign_file(const std::string& name) {
 
 std::vector<foreign_scheme> load_foreign_schemes(const foreign_name& name) {
   const std::string origin = name.file.string();
-  auto found = parse_foreign_schemes(read_text_file(name.file, longest_foreign_file),
-                                     *language_of(name.file), origin);
+  const std::string text = read_text_file(name.file, longest_foreign_file);
+  auto found =
+      parse_foreign_schemes(without_byte_order_mark(text), *language_of(name.file), origin);
   if (!name.scheme.empty()) {
     std::vector<std::string> known;
     known.reserve(found.size());

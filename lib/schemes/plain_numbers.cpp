@@ -12,6 +12,7 @@
 //
 // Without names the rows are c and A, then b, then the weights of an embedded method.
 #include "schemes/source_blocks.hpp"
+#include <plumbline/scalar/printed_number.hpp>
 
 #include <fmt/format.h>
 
@@ -22,6 +23,15 @@
 namespace plumbline::detail {
 
 namespace {
+
+/// Fortran's 1.5D-3 as formulas write it.
+std::string with_e(std::string word) {
+  const std::size_t letter = word.find_first_of("Dd");
+  if (letter != std::string::npos && plumbline::printed_number::read(word)) {
+    word[letter] = 'e';
+  }
+  return word;
+}
 
 /// The numbers of a line: formulas without spaces outside parentheses.
 source_value numbers_of(std::string_view line, int number) {
@@ -34,7 +44,7 @@ source_value numbers_of(std::string_view line, int number) {
     if (depth > 0 || !(is_space || std::string_view(",;|&").find(c) != std::string_view::npos)) {
       word += is_space ? "" : std::string(1, c);
     } else if (!word.empty()) {
-      row.items.push_back({.text = std::exchange(word, ""), .line = number});
+      row.items.push_back({.text = with_e(std::exchange(word, "")), .line = number});
     }
   }
   if (!word.empty()) {  // a parenthesis is never closed; the formula says so

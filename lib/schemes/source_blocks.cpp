@@ -39,8 +39,14 @@ std::optional<int> whole_number(const std::string& text) {
 class value_reader {
  public:
   value_reader(const std::vector<source_token>& tokens, source_language language,
-               const source_block& block, const source_block& outside, std::size_t& copied)
-      : tokens_(tokens), language_(language), block_(block), outside_(outside), copied_(copied) {}
+               const source_block& block, const source_block& outside,
+               const std::map<std::string, std::string>& renamed, std::size_t& copied)
+      : tokens_(tokens),
+        language_(language),
+        block_(block),
+        outside_(outside),
+        renamed_(renamed),
+        copied_(copied) {}
 
   /// `at` is then behind the value.
   source_value read(std::size_t& at) {
@@ -286,19 +292,41 @@ class value_reader {
     return "(" + text + ")";
   }
 
-  /// a, a[2], and a[end:-1:1], which is a backwards.
+  /// The place, from 0, that an index names in a list: 2, Python's -1, Julia's end. Beside the list where it is no index.
+  int place_in(const source_value& list) {
+    const int size = static_cast<int>(list.items.size());
+    const bool from_end = !is_julia() && accept("-");
+    const std::string index = tokens_[at_++].text;
+    if (is_julia()) {
+      return index == "end" ? size - 1 : whole_number(index).value_or(0) - 1;
+    }
+    const int number = whole_number(index).value_or(size);
+    return from_end ? size - number : number;
+  }
+
+  /// a, a[2], a[2][1], a[2, 1], a[2, :], and a[end:-1:1] and a[::-1], which are a backwards.
   source_value element(const std::string& name, const source_value& array) {
     const source_value* value = &array;
     bool is_backwards = false;
     while (token().is_symbol("[") && !token().spaced) {
       const std::size_t end = closing();
-      is_backwards = end == at_ + 7 && tokens_[at_ + 1].is_name("end");
-      for (++at_; at_ < end && !is_backwards; at_ += next().is_symbol(",") ? 2 : 1) {
-        const int place = whole_number(token().text).value_or(-1) - (is_julia() ? 1 : 0);
-        if (place < 0 || place >= static_cast<int>(value->items.size())) {
-          fail(fmt::format("{}[{}] has no value that is written out before", name, shown()));
+      std::string inside;
+      for (std::size_t i = at_ + 1; i < end; ++i) {
+        inside += tokens_[i].text;
+      }
+      is_backwards = inside == (is_julia() ? "end:-1:1" : "::-1");
+      for (++at_; at_ < end && !is_backwards && inside != ":"; accept(",")) {
+        const int place = place_in(*value);
+        const bool is_there = 0 <= place && place < static_cast<int>(value->items.size()) &&
+                              (at_ == end || token().is_symbol(","));
+        if (!is_there) {
+          fail(fmt::format("{}[{}] has no value that is written out before", name,
+                           inside.substr(0, 40)));
         }
         value = &value->items[static_cast<std::size_t>(place)];
+        if (token().is_symbol(",") && next().is_symbol(":") && at_ + 2 == end) {  // a whole row
+          at_ = end;
+        }
       }
       at_ = end + 1;
     }
@@ -319,7 +347,9 @@ class value_reader {
   }
 
   /// Functions of one or two numbers, and what only changes the type of its argument.
-  source_value call(const std::string& name, int line) {
+  source_value call(const std::string& word, int line) {
+    const auto other = renamed_.find(word);
+    const std::string& name = other != renamed_.end() ? other->second : word;
     static const std::map<std::string, std::string> forms = {{"sqrt", "sqrt({})"},
                                                              {"SUNRsqrt", "sqrt({})"},
                                                              {"exp", "exp({})"},
@@ -379,6 +409,8 @@ class value_reader {
   source_language language_;
   const source_block& block_;
   const source_block& outside_;
+  const std::map<std::string, std::string>&
+      renamed_;          ///< names of functions, by those that stand for them
   std::size_t& copied_;  ///< entries of lists, in the whole source
   std::size_t at_ = 0;
   int depth_ = 0;
@@ -399,7 +431,8 @@ class block_reader {
         is_inside_ = false;
         class_.clear();
       }
-      const bool is_more = is_name(0) && (begin_block() || construct() || assign());
+      const bool is_more =
+          is_name(0) ? rename() || begin_block() || construct() || assign() : enter_key();
       at_ += is_more ? 0 : 1;
     }
     for (std::size_t k = again_.size(); k > 0; --k) {
@@ -448,7 +481,9 @@ class block_reader {
   }
   bool is_name(std::size_t ahead) const { return token(ahead).is == source_token::kind::name; }
   void open(const std::string& name, int line) { blocks_.push_back({.name = name, .line = line}); }
-  value_reader reader() { return {tokens_, language_, block(), blocks_.front(), copied_}; }
+  value_reader reader() {
+    return {tokens_, language_, block(), blocks_.front(), renamed_, copied_};
+  }
 
   /// `LIST(NAME, {` and `type NAME(…) {` of C, `function NAME(…)` of Julia, `class NAME` and `def NAME` of Python.
   bool begin_block() {
@@ -533,6 +568,47 @@ class block_reader {
     return true;
   }
 
+  /// {"KEY": … or dict(KEY = …
+  bool begins_dictionary() const {
+    const bool is_literal = token().is_symbol("{") && token(1).is == source_token::kind::text &&
+                            token(2).is_symbol(":");
+    const bool is_call =
+        token().is_name("dict") && token(1).is_symbol("(") && is_name(2) && token(3).is_symbol("=");
+    return language_ == source_language::python && (is_literal || is_call);
+  }
+  void open_dictionary(const std::string& name, int line) {
+    open(name, line);
+    is_inside_ = true;
+    at_ += token().is_symbol("{") ? 1 : 2;
+  }
+
+  /// `Fraction as F` of Python.
+  bool rename() {
+    if (language_ != source_language::python || !token(1).is_name("as") || !is_name(2)) {
+      return false;
+    }
+    renamed_[token(2).text] = token().text;
+    at_ += 3;
+    return true;
+  }
+
+  /// "KEY": VALUE of a dictionary of Python. A dictionary in a dictionary is a block.
+  bool enter_key() {
+    if (language_ != source_language::python || token().is != source_token::kind::text ||
+        !token(1).is_symbol(":")) {
+      return false;
+    }
+    source_token target = token();
+    target.text = spelled(target.text);
+    at_ += 2;
+    if (begins_dictionary()) {
+      open_dictionary(target.text, target.line);
+    } else {
+      take(target, {});
+    }
+    return true;
+  }
+
   /// NAME = VALUE, NAME[i][j] = VALUE, also among the arguments of a call.
   bool assign() {
     const source_token& target = token();
@@ -549,8 +625,19 @@ class block_reader {
     if (!tokens_[at].is_symbol("=")) {
       return false;
     }
-    const std::size_t begin = ++at;
-    at_ = begin;
+    at_ = at + 1;
+    if (begins_dictionary() && !target.indented) {
+      open_dictionary(target.text, target.line);
+    } else {
+      take(target, indices);
+    }
+    return true;
+  }
+
+  /// The value that begins here, for a name.
+  void take(const source_token& target, const std::vector<int>& indices) {
+    const std::size_t begin = at_;
+    std::size_t at = begin;
     try {
       value_reader values = reader();
       source_value value = values.read(at);
@@ -577,7 +664,6 @@ class block_reader {
       block().arrays.erase(target.text);
       block().current.erase(target.text);
     }
-    return true;
   }
 
   void define(const source_token& target, const std::string& text) {
@@ -647,6 +733,7 @@ class block_reader {
   std::size_t at_ = 0;
   std::size_t copied_ = 0;
   std::vector<std::size_t> again_;  ///< blocks that begin with another value of a list
+  std::map<std::string, std::string> renamed_;
   std::string class_;
   bool is_inside_ = false;  ///< of a class or a function of Python
   std::map<std::pair<std::size_t, std::string>, int> counts_;  ///< of values, by block and name

@@ -70,6 +70,12 @@ audit_result audit_table(const audit_request& request, run_host& host) {
     if (!table) {
       throw invalid_input(fmt::format("--refine: the scheme '{}' has no table", request.scheme));
     }
+    const audit_row* const suspect = report.find("suspect-digits");
+    if (report.is_wrong && suspect != nullptr && suspect->value != "none") {
+      throw invalid_input(fmt::format(
+          "{}: more digits cannot be computed from wrong ones ({}): mend the table first",
+          table->name, suspect->value));
+    }
     for (const auto& [place, value] : refine(*table, request.refined_digits)) {
       report.rows.push_back({place, value, {}, {}});
     }

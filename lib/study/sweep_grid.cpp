@@ -203,11 +203,7 @@ sweep_grid sweep_grid::read(const std::string& file) {
   char separator = ',';
   for (std::string line; std::getline(in, line);) {
     ++number;
-    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-    if (number == 1 && line.rfind(byte_order_mark, 0) == 0) {
-      line.erase(0, byte_order_mark.size());
-    }
-    const std::string text = trimmed(line);
+    const std::string text = trimmed(number == 1 ? without_byte_order_mark(line) : line);
     if (text.empty() || text.front() == '#') {
       continue;
     }

@@ -211,6 +211,49 @@ TEST(audit, tells_the_order_of_few_decimals) {
   EXPECT_TRUE(audit(parse_scheme(gauss + "order = 5\n")).is_wrong);
 }
 
+// Radau IIA with five stages (by mpmath), and the splitting SRKN14 of Blanes and Moan: the errors of the order after theirs are less
+// than 10^(-0.6 decimals), and far more than rounding.
+TEST(audit, takes_no_errors_of_the_method_for_rounding) {
+  const std::string radau =
+      "name = \"table\"\nkind = \"runge-kutta\"\norder = 9\n"
+      "c = [\"0.05710420\", \"0.27684301\", \"0.58359043\", \"0.86024014\", \"1.00000000\"]\n"
+      "A = ["
+      "[\"0.07299886\", \"-0.02673533\", \"0.01867693\", \"-0.01287911\", \"0.00504284\"], "
+      "[\"0.15377523\", \"0.14621487\", \"-0.03644457\", \"0.02123306\", \"-0.00793558\"], "
+      "[\"0.14006305\", \"0.29896713\", \"0.16758507\", \"-0.03396910\", \"0.01094429\"], "
+      "[\"0.14489431\", \"0.27650007\", \"0.32579792\", \"0.12875675\", \"-0.01570892\"], "
+      "[\"0.14371356\", \"0.28135602\", \"0.31182652\", \"0.22310390\", \"0.04000000\"]"
+      "]\n"
+      "b = [\"0.14371356\", \"0.28135602\", \"0.31182652\", \"0.22310390\", \"0.04000000\"]\n";
+  const std::string a =
+      "[\"0.037859320\", \"0.102635633\", \"-0.025867888\", \"0.314241403\", \"-0.130144460\", "
+      "\"0.106417700\", \"-0.008794243\", \"0.207305069\", \"-0.008794243\", \"0.106417700\", "
+      "\"-0.130144460\", \"0.314241403\", \"-0.025867888\", \"0.102635633\", \"0.037859320\"]";
+  const std::string b =
+      "[\"0.091719153\", \"0.183983170\", \"-0.056534366\", \"0.004914689\", \"0.143761127\", "
+      "\"0.328567694\", \"-0.196411466\", \"-0.196411466\", \"0.328567694\", \"0.143761127\", "
+      "\"0.004914689\", \"-0.056534366\", \"0.183983170\", \"0.091719153\"]";
+  const std::string srkn =
+      "name = \"table\"\nkind = \"splitting\"\nforce = \"nystrom\"\na = " + a + "\nb = " + b + "\n";
+  for (const auto& [text, order] :
+       {std::pair{radau, "9"}, {srkn + "order = 6\n", "6"}, {srkn, "6"}}) {
+    const audit_report report = audit(parse_scheme(text));
+    EXPECT_EQ(value_of(report, "order"), order);
+    EXPECT_EQ(value_of(report, "suspect-digits"), "none");
+    EXPECT_FALSE(report.is_wrong) << order;
+  }
+}
+
+// q'' = 0 moves by 3/4 of h v.
+TEST(audit, of_a_splitting_asks_for_the_sum_of_the_drifts) {
+  const audit_report report =
+      audit(parse_scheme("name = \"table\"\nkind = \"splitting\"\nforce = \"nystrom\"\n"
+                         "a = [\"1/2\", \"1/4\"]\nb = [\"1\", \"0\"]\norder = 1\n"));
+  EXPECT_EQ(value_of(report, "order"), "0");
+  EXPECT_EQ(value_of(report, "first-failing-condition"), "sum a = 1, off by -0.25");
+  EXPECT_TRUE(report.is_wrong);
+}
+
 // Cash and Karp's pair 5(4): bhat has conditions of order 5 that are off by less than 10^(-0.6 * 5).
 TEST(audit, tells_the_embedded_order_of_few_decimals) {
   const std::string pair =

@@ -122,6 +122,52 @@ TEST(foreign_schemes, are_one_table_in_every_language) {
 }
 
 // Ralston's method with the zeros on its diagonal, Kutta's third-order one, Lobatto IIIA and an embedded one-stage method.
+constexpr const char* dictionaries = R"(
+from fractions import Fraction as F
+METHODS = {
+    "heun": {"order": 2, "A": [[0, 0], [1, 0]], "b": [1/2, 1/2]},
+    'radau_iia': {
+        'A': [[5/12, -1/12], [3/4, 1/4]],
+        'order': 3,
+        'b': [3/4, 1/4],
+    },
+    "kutta": dict(A=[[0, 0, 0], [F(1, 2), 0, 0], [-1, 2, 0]], b=[F(1, 6), F(2, 3), F(1, 6)], order=3),
+}
+SUZUKI = {"order": 1, "A": [[0]], "b": [1]}
+
+class Lobatto:
+    A = np.array([[0, 0], [1/2, 1/2]])
+    b = A[-1, :]
+    order = 2
+
+def forest():
+    tolerances = {"rtol": 1e-3}
+    A = [[0, 0], [1, 0]]
+    b = A[1][::-1]
+    options = {"order": 1}
+    return A, b
+)";
+
+TEST(foreign_schemes, of_python_stand_in_dictionaries_and_take_rows_from_one_another) {
+  const auto found = read(source_language::python, dictionaries);
+  std::vector<std::string> names;
+  for (const foreign_scheme& scheme : found) {
+    names.push_back(scheme.name);
+    ASSERT_EQ(scheme.problem, "") << scheme.name;
+    EXPECT_FALSE(audit(*scheme.table).is_wrong) << scheme.name;
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"heun", "radau_iia", "kutta", "SUZUKI", "Lobatto",
+                                             "forest"}));
+  EXPECT_EQ(found.at(1).table->claims.order, 3);
+  EXPECT_EQ(found.at(2).table->claims.order, 3);
+  const auto lobatto = coefficients_in<double>(*found.at(4).table);
+  EXPECT_EQ(lobatto.b[0], 0.5);
+  EXPECT_EQ(lobatto.b[1], 0.5);
+  const auto euler = coefficients_in<double>(*found.at(5).table);
+  EXPECT_EQ(euler.b[0], 0);
+  EXPECT_EQ(euler.b[1], 1);
+}
+
 TEST(foreign_schemes, of_numbers_may_have_their_zeros) {
   for (const auto& [text, order] : {std::pair{"0,0\n2/3,2/3\n,1/4,3/4\n", "2"},
                                     {"0\n2/3,2/3\n,1/4,3/4\n", "2"},
@@ -137,6 +183,13 @@ TEST(foreign_schemes, of_numbers_may_have_their_zeros) {
       parse_foreign_schemes("0 0 0 0\n1 1/2 1/2\n1/2 1/2\n", source_language::numbers, "a.txt");
   EXPECT_NE(refused.at(0).problem.find("3 rows of 4, 3, 2 numbers"), std::string::npos)
       << refused.at(0).problem;
+}
+
+TEST(foreign_schemes, of_numbers_may_have_the_exponents_of_fortran) {
+  const scheme_table table =
+      table_of(source_language::numbers, "0.0D0 0.0\n5.0D-1 5.0d-1\n  0.0D0 1.0D0\norder = 2\n");
+  EXPECT_EQ(coefficients_in<double>(table).a(1, 0), 0.5);
+  EXPECT_FALSE(audit(table).is_wrong);
 }
 
 TEST(foreign_schemes, of_c_say_where_whole_numbers_are_divided) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// A text without the blanks around it.
+// A text without the blanks around it, or without the mark before it.
 #pragma once
 
 #include <string>
@@ -16,6 +16,12 @@ inline std::string trimmed(std::string_view text) {
   return first == std::string_view::npos
              ? std::string()
              : std::string(text.substr(first, text.find_last_not_of(blank) + 1 - first));
+}
+
+/// Without the byte order mark that some editors put at the beginning of a text in UTF-8.
+inline std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
 }
 
 }  // namespace plumbline

@@ -50,6 +50,8 @@ class order_conditions {
   /// A separable tree is a rooted tree and the colour of its root: two for each rooted tree.
   static order_conditions separable(int order);
   static order_conditions nystrom(int order);
+  /// The same of nystrom_of_splitting(), whose position after a free motion is q + Σa h v: Σa = 1 is a condition, too.
+  static order_conditions nystrom_splitting(int order);
   static order_conditions splitting(int order);
   /// Over a base of order `base_order`, symmetric or not. A base of order 1 that is not symmetric alternates with its adjoint.
   static order_conditions composition(int order, int base_order, bool symmetric_base);
@@ -82,19 +84,21 @@ class order_conditions {
   std::vector<mp> word_residuals(const scheme_coefficients<mp>& x) const;
   std::string formula(int tree) const;
   std::string nystrom_formula(int tree) const;
+  static constexpr int sum_of_drifts = -1;
 
   family family_ = family::runge_kutta;
   int order_ = 0;
   bool alternates_ = false;
   std::vector<int> orders_;
-  std::vector<int> members_;       ///< the tree or word of each condition
+  std::vector<int> members_;  ///< the tree or word of each condition; sum_of_drifts for Σa = 1
   std::vector<bool> is_position_;  ///< Nyström: the condition of positions
   std::vector<rooted_tree> trees_;
   std::vector<nystrom_tree> nystrom_trees_;
   word_list words_;
 };
 
-/// The drifts and kicks of a splitting as a Nyström method: c_i = Σ_{k ≤ i} a_k, a_ij = b_j (c_i − c_j), b̄_i = b_i (Σ a − c_i).
+/// The drifts and kicks of a splitting as a Nyström method, which keeps the drifts: c_i = Σ_{k ≤ i} a_k, a_ij = b_j (c_i − c_j),
+/// b̄_i = b_i (Σ a − c_i).
 /// The two are the same map where the kinetic energy is ½ p'M⁻¹p.
 scheme_coefficients<mp> nystrom_of_splitting(const scheme_coefficients<mp>& x);
 

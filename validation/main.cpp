@@ -24,6 +24,7 @@
 #include <plumbline/core/version.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
+#include <plumbline/io/shell_word.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -48,17 +49,7 @@ namespace {
 std::string command_line(const std::vector<std::string>& arguments) {
   std::string line = "plumbline";
   for (const auto& word : arguments) {
-    constexpr const char* plain =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%^";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
-      line += " " + word;
-      continue;
-    }
-    std::string quoted;
-    for (const char c : word) {
-      quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    line += " '" + quoted + "'";
+    line += " " + shell_word(word);
   }
   return line;
 }

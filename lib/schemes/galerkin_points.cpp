@@ -339,9 +339,8 @@ void galerkin_points::run(few_lanes& f, const std::vector<std::size_t>& results,
   (fast ? locate_avx2 : locate_anywhere)(at, f.input(q_), f.input(v_));
   f.run(position_stage, first);
   f.run(velocity_stage);
-  if (count_) {  // of the last stage
-    const int last = f.code().last_stage();
-    *count_ += last == velocity_stage ? points_ : last == position_stage ? points_ - first : 0;
+  if (count_) {  // as gradient_at_node does
+    *count_ += f.code().last_stage() == velocity_stage ? points_ : points_ - first;
   }
   for (std::size_t k = 0; k < results.size(); ++k) {
     results_[k] = f.values() + results[k];

@@ -355,6 +355,7 @@ convergence_result converge_in(const study& s, run_host& host) {
 }  // namespace
 
 convergence_result convergence_table(const convergence_request& request, run_host& host) {
+  (void)required("the name of a system", request.system);
   const auto names = split_list("--scheme", required("--scheme", request.schemes));
   const problem p = read_problem(request.system, request.problem, names);
   std::vector<std::int64_t> steps;

@@ -3,7 +3,9 @@
 #include "study/leading_term.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/shell_word.hpp>
 #include <plumbline/math/magnitude.hpp>
+#include <plumbline/measure/decay_law.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/audit_table.hpp>
@@ -126,29 +128,34 @@ std::optional<double> spread_of_leading_term(const measurement& m, const scheme_
   return spread;
 }
 
-/// Four steps, and a window of the same time for each.
+constexpr int steps_of_window = 24;
+constexpr int digits_of_floor = 100;  ///< the drift of the shortest step is far below 1e-64
+
+/// Six steps, and a window of the same time for each: so many of the longest one.
 measure_request shorter_steps(const measure_request& asked) {
   measure_request several = asked;
   several.steps.clear();
-  several.step = fmt::format("({0}),(4/5*({0})),(2/3*({0})),(1/2*({0}))", asked.step);
+  several.step =
+      fmt::format("({0}),(4/5*({0})),(2/3*({0})),(1/2*({0})),(2/5*({0})),(1/3*({0}))", asked.step);
   several.until = fmt::format("240*({})", asked.step);
-  several.options["window"] = fmt::format("12*({})", asked.step);
+  several.options["window"] = fmt::format("{}*({})", steps_of_window, asked.step);
   return several;
 }
 
 struct energy_floor {
   std::string distance;  ///< τ, to the digits that its error leaves
-  std::string value;     ///< e^{−2πτ/h}: a power of ten where the error of τ leaves no digit
+  std::string
+      value;  ///< e^{−2πτ/h}: a power of ten where the error of τ leaves no digit, "" where it leaves no power of ten
 };
 
-/// From the drifts of these steps.
+/// From the drifts of these steps, of which the longest is h.
 std::optional<energy_floor> measured_floor(const measure_request& several,
                                            const problem_texts& texts, double h, run_host& host) {
   try {
     silent_part part(host);
-    const auto values = measure(several, texts, default_digits, part).values;
-    const std::string tau = value_in(values, "singularity");
-    if (tau.empty()) {
+    const auto values = measure(several, texts, digits_of_floor, part).values;
+    const std::string distance = value_in(values, "singularity");
+    if (distance.empty()) {
       return std::nullopt;
     }
     const double c = std::stod(value_in(values, "decay"));
@@ -157,31 +164,20 @@ std::optional<energy_floor> measured_floor(const measure_request& several,
     if (!(radius < most * c)) {
       return std::nullopt;
     }
-    const double log_floor = -2 * std::numbers::pi * std::stod(tau) / h;
-    const double error = std::abs(log_floor) * radius / c;
+    const double tau = singularity_of(c, steps_of_window * h);
+    const double error_of_tau = singularity_of(c + radius, steps_of_window * h) - tau;
+    const double log_floor = -2 * std::numbers::pi * tau / h;
+    const double error = 2 * std::numbers::pi * error_of_tau / h;
     constexpr double most_of_a_digit = 0.3;
-    return energy_floor{tau, error < most_of_a_digit
-                                 ? to_text(std::exp(log_floor), 1)
-                                 : fmt::format("1e{:.0f}", log_floor / std::numbers::ln10)};
+    return energy_floor{distance, error < most_of_a_digit ? to_text(std::exp(log_floor), 1)
+                                  : error < std::numbers::ln10
+                                      ? fmt::format("1e{:.0f}", log_floor / std::numbers::ln10)
+                                      : ""};
   } catch (const interrupted&) {
     throw;
   } catch (const std::exception&) {  // no law here: the page has no floor
     return std::nullopt;
   }
-}
-
-/// As a shell reads one word.
-std::string shell_word(const std::string& text) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%";
-  if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) {
-    return text;
-  }
-  std::string quoted = "'";
-  for (const char c : text) {
-    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  }
-  return quoted + "'";
 }
 
 std::string short_of(const std::string& text, int shown = 6) {
@@ -393,10 +389,12 @@ explanation_part page_writer::energy() {
   if (const auto floor = measured_floor(several, texts_, h, host_)) {
     part.values.push_back({"singularity", floor->distance,
                            "distance of the motion's nearest singularity in complex time",
-                           command(several, 0)});
-    part.values.push_back({"floor", floor->value,
-                           "e^(-2 pi singularity/h): below it the modified energy drifts",
-                           command(several, 0)});
+                           command(several, digits_of_floor)});
+    if (!floor->value.empty()) {
+      part.values.push_back({"floor", floor->value,
+                             "e^(-2 pi singularity/h): below it the modified energy drifts",
+                             command(several, digits_of_floor)});
+    }
   }
   return part;
 }
@@ -409,8 +407,12 @@ explanation_part page_writer::separatrix() {
   const double part_of_usual = evaluate<double>(expression(step_), p_.names) /
                                evaluate<double>(expression(usual_), p_.names);
   if (p_.dimension == 1 && part_of_usual * least_part_of_usual_step < 1) {
-    part.values.push_back(
-        {"omega", "not computed", "so short a step needs many digits", command(m, digits)});
+    measure_request longer = m;
+    longer.step = usual_;
+    if (!values_of(longer, digits, "omega", part).empty()) {  // otherwise there is no separatrix
+      part.values.push_back(
+          {"omega", "not computed", "so short a step needs many digits", command(m, digits)});
+    }
     return part;
   }
   const auto values = values_of(m, digits, "omega", part);

@@ -99,6 +99,7 @@ measured_values measure_several(const measure_request& request, const problem_te
 measured_values measure(const measure_request& request, const problem_texts& texts, int digits,
                         run_host& host, bool draws) {
   const quantity& wanted = find_quantity(quantities(), request.quantity);
+  (void)required("the name of a system", request.system);
   const problem all =
       read_problem(request.system, texts,
                    wanted.asks_for_scheme(request.scheme)

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The quantity lyapunov: how a small perturbation of the start, the same in every coordinate, grows in the configuration. In double it is
-// the derivative of the scheme's map along that direction, by tangent numbers: beside a motion near a saddle a trajectory of its own
-// would be rounding errors, or on the other side of it. With more digits, and in double where the law changes from zone to zone,
-// it is a second trajectory that starts √ε of the size of the motion beside the first one; when it is 64 times as far, or as near, it is
-// brought back, before it is far or the same.
+// The quantity lyapunov: how a small perturbation of the start, the same in every coordinate, grows in the configuration. It is the
+// derivative of the scheme's map along that direction, by tangent numbers: beside a motion near a saddle a trajectory of its own would
+// be rounding errors, or on the other side of it. Where the law changes from zone to zone it is a second trajectory that starts √ε of
+// the size of the motion beside the first one; when it is 64 times as far, or as near, it is brought back, before it is far or the same.
 //
 // Where the exponential fits better, and the growth is too small to tell it from a power of t, the motion is undecided. It is also
 // undecided where a power of t fits better that no regular motion has, after few steps, and where the motion itself goes away by the
@@ -31,6 +30,15 @@
 namespace plumbline {
 
 namespace {
+
+template <class T>
+inline constexpr bool has_tangents = std::same_as<T, double> || std::same_as<T, mp>;
+
+template <class T>
+T sqrt_of(const T& x) {
+  using std::sqrt;
+  return sqrt(x);
+}
 
 template <class T>
 T distance(const phase_point<T>& a, const phase_point<T>& b) {
@@ -97,44 +105,43 @@ class second_trajectory {
     }
     return T(0) < size && is_finite(size) ? size : T(1);
   }
-  static T sqrt_of(const T& x) {
-    using std::sqrt;
-    return sqrt(x);
-  }
   T small_;
   T first_{0};
   any_stepper<T> stepper_;
   vector<T> state_;
 };
 
-/// The same in double by tangents.
+/// The same by tangents, in double or mp.
+template <class T>
 class tangent_beside {
  public:
-  using tangent = tangent_number<double>;
+  using tangent = tangent_number<T>;
 
-  tangent_beside(const measurement& m, const problem_in<double>& in)
+  tangent_beside(const measurement& m, const problem_in<T>& in)
       : scheme_(&m.scheme),
-        system_(make_tangent_system<double>(m.p)),
-        first_(std::sqrt(static_cast<double>(in.start.q.size()))) {
+        system_(make_tangent_system<T>(m.p)),
+        first_(sqrt_of(T(static_cast<double>(in.start.q.size())))) {
     const auto n = in.start.q.size();
-    phase_point<tangent> z{vector<tangent>(n), in.start.p.cast<tangent>()};
+    phase_point<tangent> z{vector<tangent>(n), in.start.p.template cast<tangent>()};
     for (Eigen::Index i = 0; i < n; ++i) {
       z.q[i] = tangent::variable(in.start.q[i], 0);
     }
     begin(z, in.t0);
   }
-  double first() const { return first_; }
-  solve_report step(double t, double h) { return stepper_->step(state_, tangent(t), tangent(h)); }
-  double distance_from(const phase_point<double>& /*z*/, double t) const {
-    double sum = 0;
+  const T& first() const { return first_; }
+  solve_report step(const T& t, const T& h) {
+    return stepper_->step(state_, tangent(t), tangent(h));
+  }
+  T distance_from(const phase_point<T>& /*z*/, const T& t) const {
+    T sum(0);
     for (const tangent& q : stepper_->phase(state_, tangent(t)).q) {
       sum += q.tangent[0] * q.tangent[0];
     }
-    return std::sqrt(sum);
+    return sqrt_of(sum);
   }
   /// Beyond what a double holds, squared.
-  bool is_out_of_range(double d) const { return d > 1e100 || d < 1e-100; }
-  void bring_back(const vector<double>& /*y*/, double d, double t) {
+  bool is_out_of_range(const T& d) const { return d > T(1e100) || d < T(1e-100); }
+  void bring_back(const vector<T>& /*y*/, const T& d, const T& t) {
     phase_point<tangent> z = stepper_->phase(state_, tangent(t));
     for (auto* part : {&z.q, &z.p}) {
       for (tangent& x : *part) {
@@ -145,7 +152,7 @@ class tangent_beside {
   }
 
  private:
-  void begin(const phase_point<tangent>& z, double t) {
+  void begin(const phase_point<tangent>& z, const T& t) {
     stepper_.emplace(scheme_->entry->make<tangent>(scheme_->values, system_));
     state_ = stepper_->start(z, tangent(t));
     stepper_->resume(z, state_);
@@ -153,7 +160,7 @@ class tangent_beside {
 
   const scheme_choice* scheme_;
   model<tangent> system_;
-  double first_;
+  T first_;
   std::optional<any_stepper<tangent>> stepper_;
   vector<tangent> state_;
 };
@@ -227,9 +234,9 @@ measured_growth growth_by(const measurement& m, const problem_in<T>& in, Beside 
 
 template <class T>
 measured_growth growth_from(const measurement& m, const problem_in<T>& in, run_host& host) {
-  if constexpr (std::same_as<T, double>) {
+  if constexpr (has_tangents<T>) {
     if (!m.p.system->has_zones) {
-      return growth_by(m, in, tangent_beside(m, in), host);
+      return growth_by(m, in, tangent_beside<T>(m, in), host);
     }
   }
   return growth_by(m, in, second_trajectory<T>(m, in), host);
@@ -290,8 +297,13 @@ std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
 }
 
 std::vector<named_value> measure_lyapunov(const measurement& m, run_host& host) {
-  return with_scalar(m.digits,
-                     [&]<class T>(std::type_identity<T>) { return lyapunov_in<T>(m, host); });
+  return with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
+    if (has_tangents<T> || m.p.system->has_zones) {
+      return lyapunov_in<T>(m, host);
+    }
+    const precision_scope scope(m.digits);
+    return lyapunov_in<mp>(m, host);
+  });
 }
 
 }  // namespace

@@ -280,6 +280,7 @@ std::int64_t rows_are_every(const integration_request& request) {
 plot trajectory_rows(const integration_request& request, table_sink& rows, run_host& host) {
   // one expansion of a series takes seconds at a thousand digits
   const interruptible ends([&host] { throw_if_stopped(host); });
+  (void)required("the name of a system", request.system);
   if (request.step_function.empty()) {
     refuse_options({{"--adaptivity", &request.adaptivity}}, "goes with --step-function");
   }

@@ -169,6 +169,20 @@ TEST(decay_law, finds_what_the_law_says) {
   EXPECT_NEAR(singularity_of(8.689, 4), 1.88526, 1e-3);
 }
 
+// The drifts of leapfrog on the pendulum from 1 in windows of 3, less than half of a period: τ = K(cos²(1/2)) = 2.19427, so c(3) = 8.696. No
+// step that is left out shows that the law has terms of higher powers of h there.
+TEST(decay_law, has_a_radius_in_which_the_truth_lies) {
+  const std::vector<double> h = {1 / 4., 1 / 5., 1 / 6., 1 / 8.};
+  std::vector<double> y;
+  for (const double drift :
+       {4.839812192937e-14, 1.688346444649e-17, 4.808365080870e-21, 2.501643339814e-28}) {
+    y.push_back(std::log(drift));
+  }
+  const decay_law law = fit_decay(h, y);
+  EXPECT_LT(std::abs(law.decay - 8.696), law.decay_radius);
+  EXPECT_LT(law.decay_radius, 1);
+}
+
 /// The pendulum from 3/2 has τ = K(cos²(3/4)) = 1.88526, so c(4) = 8.689; eight steps measure 8.80.
 TEST(shadow_energy, decays_by_the_singularity_of_the_motion) {
   measure_request request{.quantity = "shadow-energy",

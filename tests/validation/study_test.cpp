@@ -394,6 +394,36 @@ TEST(measure, lyapunov_does_not_call_a_motion_chaotic_that_leaves) {
   }
 }
 
+// x'' = x from x = 0: the motion grows to 1e16 of its first step, and the perturbation with it, by cosh of RK4's rate.
+TEST(measure, lyapunov_follows_a_motion_that_grows_out_of_its_digits) {
+  const program::folder place;
+  const auto file = (place / "saddle.toml").native();
+  std::ofstream(file) << "name = \"saddle\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 + "
+                         "x^2/2\"\n[start]\nx = \"0\"\n";
+  const double factor = 1 + 0.1 + 0.1 * 0.1 / 2 + 0.1 * 0.1 * 0.1 / 6 + 0.1 * 0.1 * 0.1 * 0.1 / 24;
+  const double known = std::pow(factor, 400) / 2;
+  for (const char* const digits : {"16", "18", "25", "34", "50"}) {
+    const double growth = measured(
+        "measure lyapunov " + file + " --scheme rk4 --step 1/10 --until 40 --digits " + digits,
+        "growth");
+    EXPECT_NEAR(growth / known, 1, 1e-6) << digits;
+  }
+}
+
+// x'' = x - x^3 from 1e-9 by leapfrog: the motion passes the saddle twice. The rate of mpmath's tangent map with 60 digits.
+TEST(measure, lyapunov_beside_a_saddle_does_not_depend_on_the_digits) {
+  const program::folder place;
+  const auto file = (place / "wells.toml").native();
+  std::ofstream(file) << "name = \"wells\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 + "
+                         "x^2/2 - x^4/4\"\n[start]\nx = \"1e-9\"\n";
+  for (const char* const digits : {"34", "50", "64"}) {
+    const std::string command =
+        "measure lyapunov " + file + " --scheme leapfrog --step 1/20 --until 60 --digits " + digits;
+    EXPECT_NEAR(measured(command, "lyapunov"), 0.258140112, 1e-8) << digits;
+    EXPECT_EQ(run_well(command).out.find("motion = chaotic"), std::string::npos) << digits;
+  }
+}
+
 // x' = 1 - x: perturbations shrink like exp(-t), from sqrt(epsilon) far below epsilon.
 TEST(measure, lyapunov_follows_perturbations_that_shrink) {
   const program::folder place;

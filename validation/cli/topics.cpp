@@ -163,7 +163,8 @@ and `floor` are allowed here.
                          scheme, step, digits, system, set.NAME, start.NAME
 
 Numbers of the run are `step`, `until`, `epsilon` (2^(1 - bits)), `evaluations`,
-`exact.NAME` (what `exact` prints), and the quantities of `measure` with _ for -
+unless the system has a parameter of this name; further `exact.NAME` (what
+`exact` prints), and the quantities of `measure` with _ for -
 and their options as arguments: `period(average='0,20')`, `lyapunov(growth)`,
 `stability_limit()`; `audit(error_constant)` is a line of `audit`. `zero(40)` is
 the time of a zero and `zero(40, since=38)` that between two, with the digits of

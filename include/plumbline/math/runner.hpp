@@ -26,6 +26,7 @@
 #include <plumbline/scalar/in_place.hpp>
 #include <plumbline/scalar/rotation.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <span>
@@ -45,8 +46,12 @@ class runner {
   /// Run-time MPFR: the registers have the precision that is the working one now, and keep it.
   explicit runner(std::shared_ptr<const program> p, movement m = movement::free);
 
-  /// Adds one to *count each time the last stage is run: for measures of work.
-  void count_into(std::shared_ptr<std::int64_t> count) { count_ = std::move(count); }
+  /// Adds one to *count each time the last stage with instructions is run, or the stage `least` where that comes later: for
+  /// measures of work.
+  void count_into(std::shared_ptr<std::int64_t> count, int least = 0) {
+    count_ = std::move(count);
+    counted_stage_ = std::max(program_->last_stage(), least);
+  }
 
   const program& code() const { return *program_; }
   T& input(int k) { return at(k); }
@@ -115,6 +120,7 @@ class runner {
   std::vector<T> registers_;
   bool keeps_ = false;
   std::shared_ptr<std::int64_t> count_;
+  int counted_stage_ = 0;
   T delta_{0};
   T square_{0};
   T small_{0};
@@ -372,7 +378,7 @@ bool runner<T>::move(const instruction& i) {
 
 template <class T>
 void runner<T>::run(int stage) {
-  if (count_ && stage == program_->last_stage()) {
+  if (count_ && stage == counted_stage_) {
     ++*count_;
   }
   execute(program_->runs(stage));
@@ -381,7 +387,7 @@ void runner<T>::run(int stage) {
 template <class T>
 void runner<T>::run_near(int stage) {
   if constexpr (moves_functions<T>) {
-    if (count_ && stage == program_->last_stage()) {
+    if (count_ && stage == counted_stage_) {
       ++*count_;
     }
     // what can be moved, one by one; what is between, as in run()

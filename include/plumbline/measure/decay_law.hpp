@@ -10,54 +10,70 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace plumbline {
 
 struct decay_law {
   double power = 0;
-  double decay = 0;         ///< c
-  double decay_radius = 0;  ///< how far c moves when one of the steps is left out
+  double decay = 0;  ///< c
+  /// How far c moves when one of the steps is left out, or twice as far as a further term b h moves it: the law is that of small steps.
+  double decay_radius = 0;
 };
 
 namespace detail {
 
-/// a and c of ln y = ln A + a ln h − c/h for three steps or more.
-inline decay_law fitted_decay(const std::vector<double>& h, const std::vector<double>& log_y) {
-  // orthogonal columns 1, ln h, −1/h by Gram and Schmidt, twice for their rounding errors
-  const std::size_t n = h.size();
-  std::vector<std::vector<double>> columns(3, std::vector<double>(n, 1));
-  for (std::size_t i = 0; i < n; ++i) {
-    columns[1][i] = std::log(h[i]);
-    columns[2][i] = -1 / h[i];
-  }
-  const auto project = [n](const std::vector<double>& x, const std::vector<double>& by) {
+/// The coefficients of y in these columns by least squares: by Gram and Schmidt, twice for their rounding errors.
+inline std::vector<double> least_squares(std::vector<std::vector<double>> columns,
+                                         const std::vector<double>& y) {
+  const auto project = [](const std::vector<double>& x, const std::vector<double>& by) {
     double product = 0;
     double square = 0;
-    for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
       product += x[i] * by[i];
       square += by[i] * by[i];
     }
     return product / square;
   };
-  double a_in_c = 0;  // how much of ln h is in −1/h
-  for (std::size_t k = 1; k < 3; ++k) {
+  const std::size_t n = columns.size();
+  std::vector<std::vector<double>> parts(n, std::vector<double>(n, 0));  // of column j in column k
+  for (std::size_t k = 0; k < n; ++k) {
     for (int pass = 0; pass < 2; ++pass) {
       for (std::size_t j = 0; j < k; ++j) {
         const double part = project(columns[k], columns[j]);
-        if (k == 2 && j == 1) {
-          a_in_c += part;
-        }
-        for (std::size_t i = 0; i < n; ++i) {
+        parts[k][j] += part;
+        for (std::size_t i = 0; i < y.size(); ++i) {
           columns[k][i] -= part * columns[j][i];
         }
       }
     }
   }
-  decay_law law;
-  law.decay = project(log_y, columns[2]);
-  law.power = project(log_y, columns[1]) - a_in_c * law.decay;
-  return law;
+  std::vector<double> x(n);
+  for (std::size_t j = n; j-- > 0;) {
+    x[j] = project(y, columns[j]);
+    for (std::size_t k = j + 1; k < n; ++k) {
+      x[j] -= parts[k][j] * x[k];
+    }
+  }
+  return x;
+}
+
+/// a and c of ln y = ln A + a ln h − c/h for three steps or more; with a further term b h for four or more.
+inline decay_law fitted_decay(const std::vector<double>& h, const std::vector<double>& log_y,
+                              bool with_further_term = false) {
+  std::vector<std::vector<double>> columns(with_further_term ? 4 : 3);
+  for (const double x : h) {
+    columns[0].push_back(1);
+    columns[1].push_back(std::log(x));
+    columns[2].push_back(-1 / x);
+    if (with_further_term) {
+      columns[3].push_back(x);
+    }
+  }
+  const std::vector<double> found = least_squares(std::move(columns), log_y);
+  return {found[1], found[2], 0};
 }
 
 }  // namespace detail
@@ -65,7 +81,11 @@ inline decay_law fitted_decay(const std::vector<double>& h, const std::vector<do
 /// Of at least four steps.
 inline decay_law fit_decay(const std::vector<double>& h, const std::vector<double>& log_y) {
   decay_law law = detail::fitted_decay(h, log_y);
-  for (std::size_t left_out = 0; left_out < h.size() && h.size() > 3; ++left_out) {
+  if (h.size() < 4) {
+    return law;
+  }
+  law.decay_radius = 2 * std::abs(detail::fitted_decay(h, log_y, true).decay - law.decay);
+  for (std::size_t left_out = 0; left_out < h.size(); ++left_out) {
     std::vector<double> steps;
     std::vector<double> values;
     for (std::size_t i = 0; i < h.size(); ++i) {

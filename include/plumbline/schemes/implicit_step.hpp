@@ -75,7 +75,7 @@ class gradient_at_node {
       set_copy(r.input(inputs.parameter(static_cast<int>(i))), system.parameters()[i]);
     }
     r.run(parameter_stage);
-    r.count_into(system.count());
+    r.count_into(system.count(), position_stage);  // also where the gradient is constant
   }
 
   T& q(int k) { return runner_.input(inputs_.q(k)); }

@@ -29,6 +29,8 @@ struct run_control {
   std::function<void(std::int64_t, std::int64_t)> progress = {};  ///< (steps done, steps in all)
   std::string hint =
       {};  ///< what else a step_failure should say: where the system is singular, say
+  /// What a step_failure says in the place of the advice to take a smaller step, where the scheme chooses its steps itself.
+  std::function<std::string(const solve_report&)> why = {};
   /// The functions are called at every so many nodes only, and `progress` at the end: a quick step costs no more than such a call.
   /// Not for a stop_requested that says that enough is known: the steps behind it might fail.
   std::int64_t every = 1;
@@ -139,9 +141,11 @@ template <class T, class Stepper, class State, class Observer>
       }
     }();
     if (!report.ok()) {
-      throw step_failure(n, to_text(t, 17), report,
-                         "a smaller step may help (this one is " + to_text(grid.step, 6) + ")" +
-                             (control.hint.empty() ? "" : "; " + control.hint));
+      throw step_failure(
+          n, to_text(t, 17), report,
+          (control.why ? control.why(report)
+                       : "a smaller step may help (this one is " + to_text(grid.step, 6) + ")") +
+              (control.hint.empty() ? "" : "; " + control.hint));
     }
     t = grid[n + 1];
     observe(n + 1, std::as_const(t), std::as_const(state));

@@ -186,23 +186,10 @@ inline void throw_if_stopped(const run_host& host) {
 }
 
 /// A run on this problem that its host can stop; a failure says where the system is singular. The host must outlive it.
-inline run_control control_of(const problem& p, const run_host& host) {
-  run_control control;
-  control.stop_requested = [&host] { return host.stop_requested(); };
-  control.hint = !p.system->constraints.empty() && p.system->info.singular.empty()
-                     ? "where constraints lose their rank there is no step at all"
-                     : std::string(p.system->info.singular);
-  return control;
-}
+run_control control_of(const problem& p, const run_host& host);
 
 /// The same, and steps advance the progress, which must outlive it too.
-inline run_control control_of(const problem& p, const run_host& host, run_progress& progress) {
-  run_control control = control_of(p, host);
-  control.progress = [&progress, told = std::int64_t{0}](std::int64_t n, std::int64_t) mutable {
-    progress.advance(n - std::exchange(told, n));
-  };
-  return control;
-}
+run_control control_of(const problem& p, const run_host& host, run_progress& progress);
 
 /// The `every` of a run in T: a step in double may cost less than a call of what a host wants to hear.
 template <class T>

@@ -43,10 +43,6 @@ double width_of(const std::string& text) {
   return width;
 }
 
-bool is_drawable(const plot& p, double x, double y) {
-  return std::isfinite(x) && std::isfinite(y) && !(p.log_x && x <= 0) && !(p.log_y && y <= 0);
-}
-
 /// The range of the curves' coordinate k with the margin, a part of the axis.
 range range_of(const plot& p, std::size_t k, double margin) {
   std::optional<range> all;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "io/temporary_folder.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/gnuplot.hpp>
 
@@ -23,28 +24,6 @@ extern "C" char**
 namespace plumbline {
 
 namespace {
-
-/// A folder under the system's temporary folder that goes away with its owner.
-class temporary_folder {
- public:
-  temporary_folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "plumbline-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw io_error("cannot make a temporary folder '" + name + "': " + std::strerror(errno));
-    }
-    path_ = name;
-  }
-  temporary_folder(const temporary_folder&) = delete;
-  temporary_folder& operator=(const temporary_folder&) = delete;
-  ~temporary_folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  std::string file(const char* name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 std::string content(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -197,10 +176,8 @@ std::string script_of(const plot& p, std::string_view terminal, std::string_view
     const curve& c = p.curves[k];
     s += fmt::format("$curve{} << END\n", k);
     for (const auto& [x, y] : c.points) {
-      const bool drawable =
-          std::isfinite(x) && std::isfinite(y) && !(p.log_x && x <= 0) && !(p.log_y && y <= 0);
-      s += drawable ? fmt::format("{:.7g} {:.7g}\n", x, y)
-                    : "\n";  // an empty line interrupts the curve
+      s += is_drawable(p, x, y) ? fmt::format("{:.7g} {:.7g}\n", x, y)
+                                : "\n";  // an empty line interrupts the curve
     }
     s += "END\n";
     const look l = look_of(c.shows);

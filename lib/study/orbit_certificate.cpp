@@ -42,9 +42,26 @@ vector<mp> numbers_of(const json& list) {
   return x;
 }
 
-/// The sum of the system's file; empty for one of the catalogue.
-std::string sum_of(const std::string& system) {
-  return is_file_name(system) ? sha256(read_text_file(system, longest_file)) : std::string();
+/// The text of the system's file; empty for one of the catalogue.
+std::string text_of_file(const std::string& system) {
+  return is_file_name(system) ? read_text_file(system, longest_file) : std::string();
+}
+
+/// The system's file: beside the certificate, with which it may have been moved, or where it was, or with the text that the certificate
+/// has.
+void find_system(orbit_certificate& c, const std::string& certificate, const json& file) {
+  std::string& system = c.request.system;
+  std::error_code none;
+  const auto beside = std::filesystem::path(certificate).parent_path() / system;
+  if (std::filesystem::exists(beside, none)) {
+    system = beside.string();
+  } else if (!std::filesystem::exists(system, none) && file.contains("text")) {
+    c.system_folder = std::make_shared<const temporary_folder>();
+    system = c.system_folder->file(std::filesystem::path(system).filename().string());
+    auto out = output::named(system);
+    out.write(file.at("text").get<std::string>());
+    out.commit();
+  }
 }
 
 }  // namespace
@@ -69,7 +86,9 @@ void write_certificate(const orbit_certificate& c) {
   file["version"] = version_with_commit();
   file["method"] = c.method;
   file["system"] = r.system;
-  file["sha256"] = sum_of(r.system);
+  const std::string text = text_of_file(r.system);
+  file["sha256"] = text.empty() ? text : sha256(text);
+  file["text"] = text;
   file["request"] = request;
   file["working_digits"] = c.working_digits;
   file["guess"] = texts_of(c.guess);
@@ -99,13 +118,8 @@ orbit_certificate read_certificate(const std::string& name) {
     const json& request = file.at("request");
     orbit_request& r = c.request;
     r.system = file.at("system");
-    // a file beside the certificate, which may have been moved with it
     if (is_file_name(r.system)) {
-      const auto beside = std::filesystem::path(name).parent_path() / r.system;
-      std::error_code none;
-      if (std::filesystem::exists(beside, none)) {
-        r.system = beside.string();
-      }
+      find_system(c, name, file);
     }
     r.problem.set = request.at("set").get<std::vector<std::string>>();
     r.problem.start = request.at("start").get<std::vector<std::string>>();
@@ -151,7 +165,8 @@ orbit_certificate read_certificate(const std::string& name) {
         require_number(row[2]);
       }
     }
-    if (sum_of(r.system) != file.at("sha256").get<std::string>()) {
+    const std::string system_text = text_of_file(r.system);
+    if ((system_text.empty() ? "" : sha256(system_text)) != file.at("sha256").get<std::string>()) {
       throw invalid_input(fmt::format(
           "'{}': the file of the system, {}, is not the one of the certificate", name, r.system));
     }

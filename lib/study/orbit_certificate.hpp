@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The certificate of a proven orbit, a file in json: what was asked, the unknowns û of Krawczyk's test as decimals that read
-// back, the guess that the conditions are about, and the numbers with their radii. The proof needs nothing else, so that it can
-// be made again from the file (verify_orbit).
+// back, the guess that the conditions are about, the numbers with their radii, and the text of the system's file. The proof needs
+// nothing else, so that it can be made again from the certificate (verify_orbit), also where the system's file is gone.
 #pragma once
 
+#include "io/temporary_folder.hpp"
 #include <plumbline/core/vector.hpp>
 #include <plumbline/study/orbit_table.hpp>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,8 @@ struct orbit_certificate {
   std::string method;
   std::vector<std::vector<std::string>> rows;  ///< name, value, radius
   bool intact = true;                          ///< the file is as it was written, or from 0.2.0
+  /// Of a certificate whose system's file is gone: that of its text.
+  std::shared_ptr<const temporary_folder> system_folder = {};
 };
 
 void write_certificate(const orbit_certificate& c);

@@ -98,22 +98,24 @@ bool orbit_equations::rows_keep_surface() {
   });
 }
 
-/// The planes and what is held, as many as the unknowns need.
-void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
-  const auto plane = [&](const vector<mp>& direction) {
-    const vector<mp> normal = lowered(direction);
-    rows_.push_back({row::kind::plane, normal, {}, mp(dot(normal, guess_))});
-  };
-  const auto held_value = [&](const state_function& f) {
-    const auto level = std::ranges::find_if(
-        question_.levels, [&](const orbit_question::level& l) { return is_same(l.of, f); });
-    rows_.push_back(
-        {row::kind::held_value,
-         {},
-         f,
-         level == question_.levels.end() ? flow_.value(f, guess_).value : in_scope(level->value)});
-  };
-  // what belongs to a drift is held: at what is asked for, or as it is
+void orbit_equations::add_plane(const vector<mp>& direction) {
+  const vector<mp> normal = lowered(direction);
+  rows_.push_back({row::kind::plane, normal, {}, mp(dot(normal, guess_))});
+}
+
+/// At its level, or as it is at the guess.
+void orbit_equations::add_held(const state_function& f) {
+  const auto level = std::ranges::find_if(
+      question_.levels, [&](const orbit_question::level& l) { return is_same(l.of, f); });
+  rows_.push_back(
+      {row::kind::held_value,
+       {},
+       f,
+       level == question_.levels.end() ? flow_.value(f, guess_).value : in_scope(level->value)});
+}
+
+/// Adds the rows of the drifts, whose quantities are held: at what is asked for, or as they are. Returns what else is asked for.
+std::vector<orbit_equations::row> orbit_equations::hold_drifts() {
   const auto asked_of = [this](const drift& d) {
     return std::ranges::find_if(question_.holds, [&](const orbit_question::held& h) {
       return !h.is_period && (is_same(h.of, d.of) || is_momentum(h.of, d.of, flow_));
@@ -122,7 +124,7 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
   for (const drift& d : drifts_) {
     const auto asked = asked_of(d);
     if (asked == question_.holds.end()) {
-      held_value(d.of);
+      add_held(d.of);
     } else {
       rows_.push_back({row::kind::held_value,
                        {},
@@ -146,7 +148,12 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
     holds.push_back(
         {h.is_period ? row::kind::held_period : row::kind::held_value, {}, h.of, value, false});
   }
-  // a held coordinate along a symmetry takes the place of its plane
+  return holds;
+}
+
+/// A plane for each direction of a symmetry; a held coordinate along one takes the place of its plane.
+void orbit_equations::add_planes(const std::vector<state_function>& moving,
+                                 const std::vector<row>& holds) {
   const auto count = static_cast<Eigen::Index>(moving.size());
   matrix<mp> directions(flow_.states(), count);
   for (Eigen::Index j = 0; j < count; ++j) {
@@ -178,35 +185,44 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
   for (Eigen::Index j = 0; j < count; ++j) {
     const vector<mp> unit = vector<mp>::Unit(count, j);
     if (add_direction(fixed, unit, certainly)) {
-      plane(fixed_by_holds == 0 ? vector<mp>(directions.col(j))
-                                : vector<mp>(directions * fixed.back()));
+      add_plane(fixed_by_holds == 0 ? vector<mp>(directions.col(j))
+                                    : vector<mp>(directions * fixed.back()));
     }
   }
-  const auto needed = [&] {
-    return unknowns_ - static_cast<int>(closing_.rows()) - static_cast<int>(rows_.size());
-  };
-  const bool has_phase = period_free_ && !reversor_;
+}
+
+/// What says where on the orbit it starts: the section, a plane across the motion, or one of what is asked for. A coordinate can say
+/// it; what is the same all along the orbit cannot.
+void orbit_equations::add_phase(const std::vector<row>& holds) {
+  const vector<mp> rate = flow_.field(guess_, flow_.start_time());
+  const bool one_fixes_the_phase = std::ranges::any_of(holds, [&](const row& h) {
+    return h.what == row::kind::held_value &&
+           (h.of.what == state_function::kind::entry ||
+            h.of.what == state_function::kind::velocity) &&
+           log2_magnitude(mp(dot(flow_.value(h.of, guess_).gradient, rate))) >
+               log2_magnitude(mp(max_magnitude(vector<mp>(rate.array() / flow_.units().array())))) +
+                   log2_magnitude(mp(max_magnitude(vector<mp>(
+                       flow_.value(h.of, guess_).gradient.array() * flow_.units().array())))) +
+                   log2_of_nothing();
+  });
+  if (question_.section) {
+    rows_.push_back({row::kind::held_value, {}, *question_.section, mp(0), false});
+  } else if (static_cast<int>(holds.size()) < needed() || !one_fixes_the_phase) {
+    add_plane(rate);
+  }
+}
+
+int orbit_equations::needed() const {
+  return unknowns_ - static_cast<int>(closing_.rows()) - static_cast<int>(rows_.size());
+}
+
+void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
+  const std::vector<row> holds = hold_drifts();
+  add_planes(moving, holds);
+  if (period_free_ && !reversor_) {
+    add_phase(holds);
+  }
   const int wanted = static_cast<int>(holds.size());
-  if (has_phase) {
-    // a coordinate can say where on the orbit it starts; what is the same all along the orbit cannot
-    const vector<mp> rate = flow_.field(guess_, flow_.start_time());
-    const bool one_fixes_the_phase = std::ranges::any_of(holds, [&](const row& h) {
-      return h.what == row::kind::held_value &&
-             (h.of.what == state_function::kind::entry ||
-              h.of.what == state_function::kind::velocity) &&
-             log2_magnitude(mp(dot(flow_.value(h.of, guess_).gradient, rate))) >
-                 log2_magnitude(
-                     mp(max_magnitude(vector<mp>(rate.array() / flow_.units().array())))) +
-                     log2_magnitude(mp(max_magnitude(vector<mp>(
-                         flow_.value(h.of, guess_).gradient.array() * flow_.units().array())))) +
-                     log2_of_nothing();
-    });
-    if (question_.section) {
-      rows_.push_back({row::kind::held_value, {}, *question_.section, mp(0), false});
-    } else if (wanted < needed() || !one_fixes_the_phase) {
-      plane(rate);
-    }
-  }
   if (wanted > needed()) {
     throw invalid_input(
         needed() == 0
@@ -220,7 +236,7 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
     const bool taken = std::ranges::any_of(
         rows_, [&](const row& r) { return r.what == row::kind::held_value && is_same(r.of, f); });
     if (needed() > 0 && !taken) {
-      held_value(f);
+      add_held(f);
     }
   }
   if (needed() > 0) {

@@ -175,17 +175,24 @@ class branch_rows {
   table_value take(metadata facts) {
     table_value table;
     table.facts = std::move(facts);
-    table.columns = {{name_}, {"point", column_kind::text}};
+    std::vector<std::string> names;
+    const auto add_column = [&](const std::string& name, column_kind kind) {
+      names.push_back(free_name(name, names));
+      table.columns.push_back({names.back(), kind});
+    };
+    names = stated_;  // first the names of the state; the columns before them have others
+    table.columns = {{name_}, {free_name("point", names), column_kind::text}};
+    names = {name_, table.columns.back().name};
     for (const std::string& name : stated_) {
-      table.columns.push_back({name});
+      add_column(name, column_kind::number);
     }
     for (std::size_t j = 0; j < most_ / 2; ++j) {
-      table.columns.push_back({fmt::format("multiplier{}.re", j + 1)});
-      table.columns.push_back({fmt::format("multiplier{}.im", j + 1)});
+      add_column(fmt::format("multiplier{}.re", j + 1), column_kind::number);
+      add_column(fmt::format("multiplier{}.im", j + 1), column_kind::number);
     }
-    table.columns.push_back({"trivial_multipliers", column_kind::count});
-    table.columns.push_back({"stability", column_kind::text});
-    table.columns.push_back({"residual"});
+    add_column("trivial_multipliers", column_kind::count);
+    add_column("stability", column_kind::text);
+    add_column("residual", column_kind::number);
     for (row& each : rows_) {
       std::vector<std::string> cells = std::move(each.stated);
       each.multipliers.resize(most_);

@@ -136,7 +136,15 @@ class orbit_equations {
   vector<mp> raised(const vector<mp>& gradient) const;
   vector<mp> lowered(const vector<mp>& direction) const;
   void stay_on_surface();
+  /// The planes and what is held, as many as the unknowns need.
   void choose_rows(const std::vector<state_function>& moving);
+  void add_plane(const vector<mp>& direction);
+  void add_held(const state_function& f);
+  std::vector<row> hold_drifts();
+  void add_planes(const std::vector<state_function>& moving, const std::vector<row>& holds);
+  void add_phase(const std::vector<row>& holds);
+  /// How many more rows are needed.
+  int needed() const;
   void require_that_holds_say_something();
   vector<mp> residual_of(const vector<mp>& u, const vector<mp>& end);
   vector<mp> guessed_drifts();

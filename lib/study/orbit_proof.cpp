@@ -83,7 +83,9 @@ bool orbit_test::numbers(proven_orbit& found) {
 
 }  // namespace detail
 
-proven_orbit prove_orbit(orbit_equations& equations, const vector<mp>& u, int digits) {
+proven_orbit prove_orbit(orbit_equations& equations, const vector<mp>& u, int asked) {
+  constexpr int least = 8;  // boxes that are larger are no small neighbourhood of an orbit
+  const int digits = std::max(asked, least);
   if (const auto& system = equations.flow().system();
       system.is_lagrangian() && !system.facts().quadratic) {
     throw orbit_failure(

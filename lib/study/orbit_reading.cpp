@@ -163,8 +163,10 @@ orbit_question read_question(const orbit_request& request) {
                                            : request.digits + guard_of_text;
   constexpr int beyond_the_proof = 50;
   constexpr int may_be_rounded = 2;
-  question.digits_of_closing = request.prove ? 2 * request.digits + beyond_the_proof
-                                             : std::max(request.digits - may_be_rounded, 1);
+  constexpr int least_of_closing = 4;
+  question.digits_of_closing = request.prove
+                                   ? 2 * request.digits + beyond_the_proof
+                                   : std::max(request.digits - may_be_rounded, least_of_closing);
   problem& p = question.p;
   if (p.system->has_zones) {
     throw invalid_input(

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "study/orbit_proof.hpp"
+#include "study/trajectory_forms.hpp"
 #include <plumbline/core/rounded_text.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
 
@@ -31,17 +32,17 @@ inline std::string orbit_number(const mp& value, const mp& scale, int digits) {
   return rounded_text(value, std::max(1, digits - lost));
 }
 
-/// Rows name, value, radius.
+/// Rows name, value, radius. A name that stands already, as that of a coordinate called period, gets a _.
 class orbit_rows {
  public:
   explicit orbit_rows(int digits) : digits_(digits) {}
 
   /// `scale`: what is smaller by all digits than this is rounding of zero.
   void add(const std::string& name, const mp& value, const mp& scale) {
-    rows_.push_back({name, orbit_number(value, scale, digits_)});
+    put({name, orbit_number(value, scale, digits_)});
   }
   void add(const std::string& name, const proven_text& number) {
-    rows_.push_back({name, number.value, number.radius});
+    put({name, number.value, number.radius});
   }
   /// The same for put_state and put_kept.
   auto number() {
@@ -49,7 +50,7 @@ class orbit_rows {
       add(name, value, scale);
     };
   }
-  void add_text(const std::string& name, const std::string& text) { rows_.push_back({name, text}); }
+  void add_text(const std::string& name, const std::string& text) { put({name, text}); }
   /// With a cell for each of so many columns.
   std::vector<std::vector<std::string>> take(std::size_t columns) {
     for (auto& row : rows_) {
@@ -59,7 +60,14 @@ class orbit_rows {
   }
 
  private:
+  void put(std::vector<std::string> row) {
+    row.front() = free_name(row.front(), names_);
+    names_.push_back(row.front());
+    rows_.push_back(std::move(row));
+  }
+
   int digits_;
+  std::vector<std::string> names_;
   std::vector<std::vector<std::string>> rows_;
 };
 

@@ -304,7 +304,7 @@ class orbit_newton {
     }
     throw orbit_not_isolated(
         "the orbit is not isolated: what is held does not tell it from its neighbours; another "
-        "--hold may, or a nearer guess");
+        "--hold may, or a nearer guess; with a further invariant, --relative with its name");
   }
   throw orbit_not_isolated(
       fmt::format("the orbit is not isolated: the multiplier 1 has multiplicity {}, symmetries "

@@ -326,6 +326,17 @@ TEST(orbit, is_proven_with_radii_that_hold) {
     return program::run(program::words("orbit verify " + certificate));
   };
   EXPECT_EQ(with([](auto& f) { f.erase("checksum"); }).code, 0);
+  // the certificate has the text of the system
+  const auto moved = [](auto& f) {
+    f.erase("checksum");
+    f["system"] = "/nowhere/van-der-pol.toml";
+  };
+  EXPECT_EQ(with(moved).code, 0);
+  const auto of_another_system = with([&](auto& f) {
+    moved(f);
+    f["text"] = f["text"].template get<std::string>() + "# x";
+  });
+  EXPECT_EQ(of_another_system.code, 2) << of_another_system.err;
   for (const char* radius : {"0", "-1e-30", "1e-60"}) {
     const auto of_radius = with([&](auto& f) {
       f.erase("checksum");
@@ -442,6 +453,9 @@ TEST(orbit, of_a_scheme_has_multipliers_near_one_to_all_digits) {
 }
 
 TEST(orbit, of_rest_has_exponents) {
+  const auto below = orbit("pendulum --equilibrium --start q1=1/10 --digits 40");
+  EXPECT_EQ(below.values.at("q1"), "0");  // what is left of it is smaller than all digits
+  EXPECT_EQ(below.values.at("stability"), "stable");
   const auto r = orbit("pendulum --equilibrium --start q1=3 --digits 40");
   const std::string tau = "6.2831853071795864769252867665590057683943387987502";
   expect_near(r.values.at("exponent1.re"), tau, 38);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -79,5 +80,10 @@ struct plot {
   int width = 520;
   int height = 340;
 };
+
+/// Whether a point has a place on the axes: its numbers are finite, and positive where the axis is logarithmic.
+inline bool is_drawable(const plot& p, double x, double y) {
+  return std::isfinite(x) && std::isfinite(y) && !(p.log_x && x <= 0) && !(p.log_y && y <= 0);
+}
 
 }  // namespace plumbline

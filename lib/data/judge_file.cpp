@@ -36,9 +36,14 @@ std::string value_of(const std::vector<named_text>& list, const std::string& nam
   return {};
 }
 
-/// The double nearest to it.
+/// The double nearest to it. Throws invalid_input for a number beyond the range of doubles.
 exact_number as_binary(const printed_number& x) {
-  return exact_number::binary(static_mp<20>(from_exact<double>(x.value)).backend().data());
+  const double nearest = from_exact<double>(x.value);
+  if (!is_finite(nearest)) {
+    throw invalid_input(
+        fmt::format("a number near 1e{} is beyond the range of doubles", x.first_place()));
+  }
+  return exact_number::binary(static_mp<20>(nearest).backend().data());
 }
 
 }  // namespace

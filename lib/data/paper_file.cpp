@@ -11,6 +11,8 @@
 #include <plumbline/study/problem.hpp>
 #include <plumbline/study/texts.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -122,7 +124,9 @@ class paper_file_reader {
     });
     if (!letters || lower == "index") {
       fail(*file_->root().find("paper"), "paper",
-           "must be a short name of letters, digits, hyphens and underscores, not 'index'");
+           fmt::format("'{}' must be {}", name,
+                       letters ? "another name: the first page of a report is called so"
+                               : "a short name of letters, digits, hyphens and underscores"));
     }
   }
 
@@ -202,6 +206,10 @@ class paper_file_reader {
       names.schemes[entry.key] = read_scheme(entry, key);
     });
     for_each_name("quantity", [&](const toml_value& entry, const std::string& key) {
+      if (entry.key == "p" || entry.key == "dot") {  // p(x) and dot(x) are of a coordinate
+        fail(entry, "quantity",
+             "'" + entry.key + "' has a meaning in formulas; choose another name");
+      }
       names.quantities[entry.key] = read_quantity(file_->table(entry, key), key);
     });
   }
@@ -470,8 +478,8 @@ class paper_file_reader {
   // ------------------------------------------------------------------------------------ figures
 
   /// The two ends of an axis.
-  std::optional<std::array<double, 2>> range_of(const toml_value& axis,
-                                                const std::string& key) const {
+  std::optional<std::array<double, 2>> range_of(const toml_value& axis, const std::string& key,
+                                                bool is_logarithmic) const {
     const toml_value* node = axis.find("range");
     if (node == nullptr) {
       return std::nullopt;
@@ -481,6 +489,9 @@ class paper_file_reader {
     const auto high = printed_number::read(ends.empty() ? "" : ends.back());
     if (ends.size() != 2 || !low || !high || !(low->value < high->value)) {
       fail(*node, key + ".range", "must be two decimal numbers, the smaller one first");
+    }
+    if (is_logarithmic && !(exact_number(0L) < low->value)) {
+      fail(*node, key + ".range", "must be positive where the axis is logarithmic");
     }
     return std::array{std::stod(ends.front()), std::stod(ends.back())};
   }
@@ -556,7 +567,7 @@ class paper_file_reader {
                            {"label", "log", "values", "range"});
       f.x_label = reader_.text_of(*x, key + ".x", "label", "");
       f.log_x = truth_of(*x, key + ".x", "log");
-      f.x_range = range_of(*x, key + ".x");
+      f.x_range = range_of(*x, key + ".x", f.log_x);
       if (const toml_value* values = x->find("values")) {
         f.values = words_of(*values, key + ".x.values");
       }
@@ -566,7 +577,7 @@ class paper_file_reader {
                            {"label", "log", "range"});
       f.y_label = reader_.text_of(*y, key + ".y", "label", "");
       f.log_y = truth_of(*y, key + ".y", "log");
-      f.y_range = range_of(*y, key + ".y");
+      f.y_range = range_of(*y, key + ".y", f.log_y);
     }
     const toml_value* curves = table.find("curves");
     if (curves == nullptr) {

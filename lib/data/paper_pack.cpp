@@ -8,6 +8,7 @@
 #include <plumbline/data/paper.hpp>
 #include <plumbline/data/paper_pack.hpp>
 #include <plumbline/io/output.hpp>
+#include <plumbline/io/shell_word.hpp>
 #include <plumbline/io/toml_document.hpp>
 
 #include <fmt/format.h>
@@ -147,7 +148,7 @@ class packed_files {
 };
 
 std::string command_of(const std::string& name) {
-  return fmt::format("plumbline reproduce {} -o report", name);
+  return fmt::format("plumbline reproduce {} -o report", shell_word(name));
 }
 
 json crate_of_paper(const paper& p, const std::string& name,

@@ -118,10 +118,14 @@ std::string script_of(const heat_map& m, std::string_view terminal, std::string_
     }
   }
   if (cells.empty()) {
-    throw io_error("there is nothing to draw: no case has a value");
+    return s +
+           fmt::format("set label \"{}\" at graph 0.5, graph 0.5 center\nplot NaN\n", no_values);
   }
   if (m.log_values && low < high) {
     s += "set logscale cb\nset format cb \"10^{%T}\"\n";
+  } else {
+    s +=
+        "set format cb \"%.3g\"\nset rmargin at screen 0.8\n";  // room for numbers such as 0.015 and the label
   }
   if (low == high) {
     s += fmt::format("set cbrange [{:.10g}:{:.10g}]\n", low - 1, high + 1);

@@ -31,6 +31,27 @@ using detail::number_of_a_run;
 
 constexpr int most_shown_digits = 20;
 
+/// True for numbers of the scheme's table, which no system changes: lines of audit and arithmetic with them.
+bool is_of_scheme_alone(const call_tree& tree) {
+  switch (tree.what) {
+    case call_tree::kind::name:
+    case call_tree::kind::rate:
+    case call_tree::kind::momentum:
+    case call_tree::kind::each:
+      return false;
+    case call_tree::kind::call:
+      if (tree.text == "audit") {
+        return true;
+      }
+      break;
+    default:
+      break;
+  }
+  return std::ranges::all_of(tree.children, is_of_scheme_alone);
+}
+/// Stands for the system where no system matters: every scheme with a table takes it.
+constexpr const char* any_system = "harmonic-oscillator";
+
 }  // namespace
 
 class paper_formulas::implementation final : private detail::paper_evaluation {
@@ -252,7 +273,10 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
     }
     r.is_curve = is_curve_;
     r.shown = shown_digits_of::all;  // rules of judgement compare far fewer
-    const std::string system = plain("system", q.system);
+    std::string system = plain("system", q.system);
+    if (system.empty() && is_of_scheme_alone(parse_calls(r.formula))) {
+      system = any_system;
+    }
     if (system.empty()) {
       fail("has no system: it is neither fixed nor an argument");
     }

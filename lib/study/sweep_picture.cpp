@@ -40,9 +40,39 @@ std::vector<std::size_t> value_columns_drawn(const drawn_sweep& s) {
   return places;
 }
 
-bool is_small_number(const std::string& quantity) {
-  return quantity == "error" || quantity == "energy-error" || quantity == "invariants" ||
-         quantity == "symplecticity";
+/// Whether these values spread over so many sizes that a logarithmic scale shows them: errors do. Zeros are left out there.
+bool spread_over_sizes(const std::vector<double>& values) {
+  constexpr double wide = 100;
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+  for (const double y : values) {
+    if (y < 0) {
+      return false;
+    }
+    if (y > 0 && std::isfinite(y)) {
+      least = std::min(least, y);
+      most = std::max(most, y);
+    }
+  }
+  return most > wide * least;
+}
+
+/// Whether places are spaced as those of a logarithmic scale: their median is nearer to the geometric mean of the ends than to
+/// the arithmetic one.
+bool spaced_by_factors(std::vector<double> places) {
+  constexpr double wide = 3;
+  std::erase_if(places, [](double x) { return !std::isfinite(x); });
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  if (places.size() < 3 || !(places.front() > 0) || !(places.back() > wide * places.front())) {
+    return false;
+  }
+  const std::size_t half = places.size() / 2;
+  const double median =
+      places.size() % 2 == 1 ? places[half] : std::sqrt(places[half - 1] * places[half]);
+  const double arithmetic = (places.front() + places.back()) / 2;
+  const double geometric = std::sqrt(places.front()) * std::sqrt(places.back());
+  return median * median < arithmetic * geometric;
 }
 
 plot lines_over(const drawn_sweep& s, std::size_t axis) {
@@ -52,10 +82,8 @@ plot lines_over(const drawn_sweep& s, std::size_t axis) {
   p.y_label = plain_label(drawn.size() == 1 ? s.values[drawn[0]] : s.quantity);
   p.description = fmt::format("{} over {}", s.quantity, s.axes[axis]);
   std::map<std::pair<std::string, std::size_t>, std::size_t> curve_of;
-  double least = std::numeric_limits<double>::infinity();
-  double most = 0;
-  bool positive = true;
-  bool any_positive = false;
+  std::vector<double> places;
+  std::vector<double> values;
   for (const auto& row : s.rows) {
     std::string words;
     for (std::size_t k = 0; k < s.axes.size(); ++k) {
@@ -64,9 +92,7 @@ plot lines_over(const drawn_sweep& s, std::size_t axis) {
       }
     }
     const double x = drawn_value(row[axis]);
-    positive = positive && x > 0;
-    least = std::min(least, x);
-    most = std::max(most, x);
+    places.push_back(x);
     for (const std::size_t v : drawn) {
       const auto [place, fresh] = curve_of.try_emplace({words, v}, p.curves.size());
       if (fresh) {
@@ -76,13 +102,16 @@ plot lines_over(const drawn_sweep& s, std::size_t axis) {
             {plain_label(title), role_of_curve(p.curves.size()), drawn_as::line_and_markers, {}});
       }
       const double y = drawn_value(row[s.axes.size() + v]);
-      any_positive = any_positive || y > 0;
+      values.push_back(y);
       p.curves[place->second].points.push_back({x, y});
     }
   }
-  constexpr double wide = 8;
-  p.log_x = s.axes[axis] == "step" && positive && most > wide * least;
-  p.log_y = is_small_number(s.quantity) && any_positive;
+  if (std::ranges::none_of(values, [](double y) { return std::isfinite(y); })) {
+    p.labels.push_back({0.35, 0.5, no_values});  // the axes of an empty plot are those of [0, 1]
+    return p;
+  }
+  p.log_x = spaced_by_factors(places);
+  p.log_y = spread_over_sizes(values);
   if (p.curves.size() == 1) {
     p.curves[0].title.clear();
   }
@@ -113,18 +142,21 @@ heat_map map_over(const drawn_sweep& s, std::size_t first, std::size_t second) {
   m.x_label = plain_label(s.axes[first]);
   m.y_label = plain_label(s.axes[second]);
   m.value_label = plain_label(s.values[value]);
-  m.log_values = is_small_number(s.quantity);
   m.x = places_of(s, first);
   m.y = places_of(s, second);
+  std::vector<double> all;
   m.values.assign(m.x.size(),
                   std::vector<double>(m.y.size(), std::numeric_limits<double>::quiet_NaN()));
   for (const auto& row : s.rows) {
     const double x = drawn_value(row[first]);
     const double y = drawn_value(row[second]);
     if (std::isfinite(x) && std::isfinite(y)) {
-      m.values[place_in(m.x, x)][place_in(m.y, y)] = drawn_value(row[s.axes.size() + value]);
+      const double of_case = drawn_value(row[s.axes.size() + value]);
+      m.values[place_in(m.x, x)][place_in(m.y, y)] = of_case;
+      all.push_back(of_case);
     }
   }
+  m.log_values = spread_over_sizes(all);
   return m;
 }
 

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <map>
 
 namespace plumbline::cli {
@@ -33,15 +33,9 @@ std::vector<std::string> thinned(const std::vector<std::string>& points) {
   return few;
 }
 
-bool is_drawable(const plot& p) {
-  for (const curve& c : p.curves) {
-    for (const auto& [x, y] : c.points) {
-      if (std::isfinite(x) && std::isfinite(y) && !(p.log_x && x <= 0) && !(p.log_y && y <= 0)) {
-        return true;
-      }
-    }
-  }
-  return false;
+bool has_place(const plot& p, const curve& c) {
+  return std::ranges::any_of(c.points,
+                             [&](const auto& point) { return is_drawable(p, point[0], point[1]); });
 }
 
 void add_figure(report::section& out, const papers::figure_text& f,
@@ -70,9 +64,13 @@ void add_figure(report::section& out, const papers::figure_text& f,
     p.curves.push_back(std::move(drawn));
     if (!curves[k].failure.empty()) {
       failures.push_back(fmt::format("The curve {}: {}.", label, curves[k].failure));
+    } else if (!has_place(p, p.curves.back())) {
+      failures.push_back(
+          fmt::format("The curve {} is not drawn: none of its points has a place on these axes{}.",
+                      label, p.log_x || p.log_y ? ", of which one is logarithmic" : ""));
     }
   }
-  if (is_drawable(p)) {
+  if (std::ranges::any_of(p.curves, [&](const curve& c) { return has_place(p, c); })) {
     try {
       shown.panels.push_back({report::draw(p, prefix)});
     } catch (const io_error& error) {

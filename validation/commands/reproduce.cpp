@@ -229,6 +229,17 @@ class planned_report {
     std::optional<experiments::context> context;  ///< what those in C++ share
   };
 
+  /// What is left to compute.
+  struct work {
+    /// An experiment in C++, or all those of a family of formulas: the number of its first one.
+    std::vector<std::size_t> pieces;
+    std::vector<std::size_t> family_at;  ///< of each experiment
+    std::size_t runs;
+  };
+  work work_without(const std::vector<bool>& is_done);
+  /// All but the facts, from the parts that were computed.
+  report::findings findings_of(std::vector<std::optional<report::report_part>> parts) const;
+
   bool is_wanted(const reported_experiment& e) const {
     return std::ranges::find(wanted_, e.id, &reported_experiment::id) != wanted_.end();
   }
@@ -306,6 +317,35 @@ std::string checksum_of(const report::published_data& published) {
   return sha256(all);
 }
 
+planned_report::work planned_report::work_without(const std::vector<bool>& is_done) {
+  work todo{{}, std::vector<std::size_t>(wanted_.size(), 0), 0};
+  for (const bool by_text : {true, false}) {  // runs of formulas use all threads
+    for (std::size_t f = 0; f < families_.size(); ++f) {
+      family& own = families_[f];
+      if ((own.text != nullptr) != by_text) {
+        continue;
+      }
+      if (!by_text) {
+        // A family is computed beside others and has a context of its own: nothing is shared between threads.
+        own.context.emplace(digits_, published_, throw_if_stopped);
+      }
+      for (const std::size_t i : own.members) {
+        todo.family_at[i] = f;
+        const bool first = i == own.members.front();
+        if (cluster::leads() && !is_done[i] && (first || !by_text)) {
+          todo.pieces.push_back(i);
+          todo.runs += by_text ? own.text->runs() : 0;
+        }
+      }
+    }
+  }
+  if (cluster::size() > 1) {
+    std::ranges::stable_sort(todo.pieces, std::greater{},
+                             [&](std::size_t i) { return wanted_[i].needs; });
+  }
+  return todo;
+}
+
 std::optional<report::findings> planned_report::make() {
   const bool leads = cluster::leads();
   const bool talk = wants_status(options_->shared);
@@ -336,57 +376,30 @@ std::optional<report::findings> planned_report::make() {
       is_done[i] = true;
     }
   }
-  // A piece is an experiment in C++, or all those of a family of formulas: the number of its first one.
-  std::vector<std::size_t> family_at(wanted_.size(), 0);
-  std::vector<std::size_t> pieces;
-  std::size_t runs = 0;
-  for (const bool by_text : {true, false}) {  // runs of formulas use all threads
-    for (std::size_t f = 0; f < families_.size(); ++f) {
-      family& own = families_[f];
-      if ((own.text != nullptr) != by_text) {
-        continue;
-      }
-      if (!by_text) {
-        // A family is computed beside others and has a context of its own: nothing is shared between threads.
-        own.context.emplace(digits_, published_, throw_if_stopped);
-      }
-      for (const std::size_t i : own.members) {
-        family_at[i] = f;
-        const bool first = i == own.members.front();
-        if (leads && !is_done[i] && (first || !by_text)) {
-          pieces.push_back(i);
-          runs += by_text ? own.text->runs() : 0;
-        }
-      }
-    }
-  }
-  if (cluster::size() > 1) {
-    std::ranges::stable_sort(pieces, std::greater{},
-                             [&](std::size_t i) { return wanted_[i].needs; });
-  }
+  const work todo = work_without(is_done);
   if (talk && !options_->paper.empty()) {
-    say(fmt::format("plumbline: {}: {} runs\n", options_->paper, runs));
+    say(fmt::format("plumbline: {}: {} runs\n", options_->paper, todo.runs));
   }
-  paper_host host(options_->shared, runs);
+  paper_host host(options_->shared, todo.runs);
   // Alone, as many families at a time as there are threads; under mpirun one on each rank, whose threads it uses.
   bool dealt = false;
   try {
     dealt = deal_out(
-        pieces, cluster::size() > 1 ? 1 : default_jobs(),
+        todo.pieces, cluster::size() > 1 ? 1 : default_jobs(),
         [&](std::size_t i) {
-          family& own = families_[family_at[i]];
+          family& own = families_[todo.family_at[i]];
           return own.text ? computed(*own.text, host)
                           : std::vector{computed_in_code(own, i, finished + 1, show_now)};
         },
         [&](std::size_t i, std::vector<finished_experiment> done) {
-          const family& own = families_[family_at[i]];
+          const family& own = families_[todo.family_at[i]];
           for (std::size_t k = 0; k < done.size(); ++k) {
             const std::size_t member = own.text ? own.members[k] : i;
             keeper.keep(key_of(wanted_[member], limit), done[k]);
             take(member, done[k]);
           }
         },
-        {default_jobs(), [&](std::size_t i) { return family_at[i]; }});
+        {default_jobs(), [&](std::size_t i) { return todo.family_at[i]; }});
   } catch (const interrupted&) {
     if (!leads || finished == 0) {
       throw;
@@ -397,6 +410,11 @@ std::optional<report::findings> planned_report::make() {
   if (!dealt && !interruption_) {
     return std::nullopt;
   }
+  return findings_of(std::move(parts));
+}
+
+report::findings planned_report::findings_of(
+    std::vector<std::optional<report::report_part>> parts) const {
   report::findings found;
   found.complete = !interruption_;
   for (std::size_t i = 0; i < parts.size(); ++i) {

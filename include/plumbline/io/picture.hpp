@@ -13,6 +13,9 @@
 
 namespace plumbline {
 
+/// What a picture says in the place of values that are not there.
+inline constexpr const char* no_values = "no case has a value";
+
 /// A value for each pair (x, y) as a colour. A value that is not finite leaves its place empty.
 struct heat_map {
   std::string x_label;

@@ -299,6 +299,12 @@ exact_solution_in<S> rod_in_angles_motion_of(const exact_problem_in<S>& p) {
   const rod_in_angles<S> rod =
       required_form(p, rod_in_angles_of(p.system.lagrangian()), "a point of mass on a rod");
   const auto& given = p.start;
+  if (is_on_vertical_axis(given.q[rod.theta])) {
+    const auto names = coordinate_names(*p.entry, 2);
+    throw domain_error("the start " + names[static_cast<std::size_t>(rod.theta)] + " = " +
+                       to_text(given.q[rod.theta], 10) + " is on the vertical axis, where " +
+                       names[static_cast<std::size_t>(rod.phi)] + " has no value");
+  }
   lagrange_top_start<S> start;
   start.mass = rod.weight;
   start.I = rod.inertia;

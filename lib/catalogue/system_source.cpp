@@ -498,6 +498,19 @@ void system_source::refuse_own_words() const {
     }
     first += coordinates_[first] == each.text ? 1 : coordinates_of_body;
   }
+  // p.x and v.x are the momentum and the velocity of a coordinate x
+  for (const toml_value* const node : in_order(section("points"))) {
+    for (const char component : {'x', 'y', 'z'}) {
+      const std::string name = node->key + "." + component;
+      const bool is_coordinate =
+          std::ranges::find(coordinates_, std::string(1, component)) != coordinates_.end();
+      if ((node->key == "p" || node->key == "v") && is_coordinate && formulas_.contains(name)) {
+        file_.fail(*node, key_in("points", node->key),
+                   "'" + name + "' is the " + (node->key == "p" ? "momentum" : "velocity") +
+                       " of a coordinate in columns, --start and --observe; choose another name");
+      }
+    }
+  }
   for (const char* const key : {"define", "invariants"}) {
     for (const toml_value* const node : in_order(section(key))) {
       const std::string& name = node->key;

@@ -24,6 +24,28 @@ void append(std::vector<node_id>& to, const std::vector<node_id>& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
+/// ∂²L/∂v∂v and ∂²L/∂q∂q are symmetric: the upper triangle is the lower one, so that equal entries are one node.
+std::vector<node_id> symmetric(std::vector<node_id> m, int size) {
+  const auto n = static_cast<std::size_t>(size);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = i + 1; k < n; ++k) {
+      m[i * n + k] = m[k * n + i];
+    }
+  }
+  return m;
+}
+
+std::vector<node_id> transposed(const std::vector<node_id>& m, int size) {
+  const auto n = static_cast<std::size_t>(size);
+  std::vector<node_id> t(m.size());
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < n; ++k) {
+      t[i * n + k] = m[k * n + i];
+    }
+  }
+  return t;
+}
+
 /// The constant sums of the momenta of several coordinates. Coordinates belong together that meet in a difference: a node
 /// of L, such as x_1 − x_2, that their common shift leaves alone, though not its operands. Where it leaves all of L alone
 /// and their forces cancel, the sum of their momenta is constant.
@@ -246,49 +268,7 @@ std::vector<node_id> form::nodes_of_constraints(form_part which) const {
   return all;
 }
 
-std::vector<node_id> form::nodes_of(form_part which) const {
-  graph& g = *graph_;
-  const auto n = static_cast<std::size_t>(inputs_.n);
-  const bool is_lagrangian = kind_ == system_kind::lagrangian;
-  const auto at_zero = [&](const std::vector<node_id>& nodes, int first) {
-    std::unordered_map<int, node_id> by;
-    for (int k = 0; k < inputs_.n; ++k) {
-      by[first + k] = g.constant(0);
-    }
-    return g.substitute(nodes, by);
-  };
-  // ∂²L/∂v∂v and ∂²L/∂q∂q are symmetric: the upper triangle is the lower one, so that equal entries are one node
-  const auto symmetric = [&](std::vector<node_id> m) {
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t k = i + 1; k < n; ++k) {
-        m[i * n + k] = m[k * n + i];
-      }
-    }
-    return m;
-  };
-  const auto transposed = [&](const std::vector<node_id>& m) {
-    std::vector<node_id> t(m.size());
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t k = 0; k < n; ++k) {
-        t[i * n + k] = m[k * n + i];
-      }
-    }
-    return t;
-  };
-  // ∂L/∂q + F and ∂L/∂v, by one sweep over L
-  const auto first_derivatives = [&] {
-    std::vector<node_id> first = gradient(g, nodes_[0], range(0, 2 * inputs_.n));
-    for (std::size_t i = 0; i < additions_.forces.size(); ++i) {
-      first[i] = g.add(first[i], additions_.forces[i]);
-    }
-    return first;
-  };
-  const auto mass = [&] { return symmetric(slopes(momenta(), inputs_.v(0))); };
-  const auto equation = [&] {
-    return is_lagrangian ? euler_lagrange()
-                         : std::vector<node_id>(nodes_.begin(),
-                                                nodes_.begin() + static_cast<std::ptrdiff_t>(n));
-  };
+void form::require_kind_of(form_part which) const {
   switch (which) {
     case form_part::lagrangian:
     case form_part::gradient:
@@ -306,7 +286,7 @@ std::vector<node_id> form::nodes_of(form_part which) const {
     case form_part::constraint_rates:
     case form_part::constraint_forces:
     case form_part::constrained_motion:
-      if (!is_lagrangian) {
+      if (kind_ != system_kind::lagrangian) {
         throw invalid_input("a Lagrangian system is needed here");
       }
       break;
@@ -334,107 +314,155 @@ std::vector<node_id> form::nodes_of(form_part which) const {
         throw invalid_input("a system M a + F = P(t) is needed here");
       }
   }
+}
+
+/// The functions where the n inputs from `first` on are 0.
+std::vector<node_id> form::at_zero(const std::vector<node_id>& functions, int first) const {
+  std::unordered_map<int, node_id> by;
+  for (int k = 0; k < inputs_.n; ++k) {
+    by[first + k] = graph_->constant(0);
+  }
+  return graph_->substitute(functions, by);
+}
+
+/// ∂L/∂q + F and ∂L/∂v, by one sweep over L.
+std::vector<node_id> form::first_derivatives() const {
+  std::vector<node_id> first = gradient(*graph_, nodes_[0], range(0, 2 * inputs_.n));
+  for (std::size_t i = 0; i < additions_.forces.size(); ++i) {
+    first[i] = graph_->add(first[i], additions_.forces[i]);
+  }
+  return first;
+}
+
+std::vector<node_id> form::second_derivatives() const {
+  const int n = inputs_.n;
+  std::vector<node_id> all = first_derivatives();
+  const std::vector<node_id> by_q(all.begin(), all.begin() + n);
+  const std::vector<node_id> by_v(all.begin() + n, all.end());
+  const std::vector<node_id> qq = slopes(by_q, inputs_.q(0));
+  const std::vector<node_id> qv = slopes(by_q, inputs_.v(0));
+  append(all, facts_.forced ? qq : symmetric(qq, n));
+  append(all, qv);
+  append(all, symmetric(slopes(by_v, inputs_.v(0)), n));
+  append(all, facts_.forced ? slopes(by_v, inputs_.q(0)) : transposed(qv, n));
+  return all;
+}
+
+std::vector<node_id> form::mass() const {
+  return kind_ == system_kind::lagrangian ? symmetric(slopes(momenta(), inputs_.v(0)), inputs_.n)
+                                          : slopes(equation(), inputs_.a(0));
+}
+
+/// E = M a + F.
+std::vector<node_id> form::equation() const {
+  return kind_ == system_kind::lagrangian
+             ? euler_lagrange()
+             : std::vector<node_id>(nodes_.begin(), nodes_.begin() + inputs_.n);
+}
+
+std::vector<node_id> form::equation_slopes() const {
+  if (kind_ == system_kind::first_order) {  // E = y′ − f(y), with y in the inputs q
+    std::vector<node_id> all;
+    for (const node_id slope : slopes(nodes_of(form_part::field), inputs_.q(0))) {
+      all.push_back(graph_->negate(slope));
+    }
+    all.resize(2 * all.size(), graph_->constant(0));
+    return all;
+  }
+  const std::vector<node_id> e = equation();
+  std::vector<node_id> all = slopes(e, inputs_.q(0));
+  append(all, slopes(e, inputs_.v(0)));
+  return all;
+}
+
+/// ∂L/∂v·v − L, or what the system says.
+node_id form::energy() const {
+  if (kind_ != system_kind::lagrangian) {
+    return nodes_.back();
+  }
+  graph& g = *graph_;
+  const std::vector<node_id> p = momenta();
+  node_id sum = g.multiply(p[0], g.input(inputs_.v(0)));
+  for (int i = 1; i < inputs_.n; ++i) {
+    sum = g.add(sum, g.multiply(p[static_cast<std::size_t>(i)], g.input(inputs_.v(i))));
+  }
+  return g.subtract(sum, nodes_[0]);
+}
+
+/// That of V = −L at rest, where b takes the place of v; nothing where it is not known.
+std::vector<node_id> form::quotient() const {
+  graph& g = *graph_;
+  const std::vector<node_id> rest = at_zero({nodes_[0]}, inputs_.v(0));
+  const auto quotient = difference_quotient(g, rest[0], inputs_.q(0), inputs_.v(0));
+  if (!quotient) {
+    return {};
+  }
+  const node_id q = g.negate(*quotient);
+  return {q, gradient(g, q, range(inputs_.v(0), 1))[0]};
+}
+
+std::vector<node_id> form::nodes_of(form_part which) const {
+  require_kind_of(which);
+  const int n = inputs_.n;
+  const auto with = [](std::vector<node_id> all, const std::vector<node_id>& more) {
+    append(all, more);
+    return all;
+  };
+  const auto zeros = [&] {
+    return std::vector<node_id>(static_cast<std::size_t>(n), graph_->constant(0));
+  };
   switch (which) {
     case form_part::lagrangian:
       return {nodes_[0]};
     case form_part::gradient:
       return first_derivatives();
-    case form_part::second_derivatives: {
-      const std::vector<node_id> first = first_derivatives();
-      const std::vector<node_id> by_q(first.begin(),
-                                      first.begin() + static_cast<std::ptrdiff_t>(n));
-      const std::vector<node_id> by_v(first.begin() + static_cast<std::ptrdiff_t>(n), first.end());
-      std::vector<node_id> all = first;
-      const std::vector<node_id> qq = slopes(by_q, inputs_.q(0));
-      const std::vector<node_id> qv = slopes(by_q, inputs_.v(0));
-      append(all, facts_.forced ? qq : symmetric(qq));
-      append(all, qv);
-      append(all, symmetric(slopes(by_v, inputs_.v(0))));
-      append(all, facts_.forced ? slopes(by_v, inputs_.q(0)) : transposed(qv));
-      return all;
-    }
+    case form_part::second_derivatives:
+      return second_derivatives();
     case form_part::momentum:
       return momenta();
     case form_part::mass:
-      return is_lagrangian ? mass() : slopes(equation(), inputs_.a(0));
+      return mass();
     case form_part::legendre:
     case form_part::flow: {
       std::vector<node_id> all = mass();
       append(all, at_zero(momenta(), inputs_.v(0)));
-      if (which == form_part::flow) {
-        append(all, pulls());
-      }
-      return all;
+      return which == form_part::flow ? with(all, pulls()) : all;
     }
     case form_part::force:
     case form_part::force_slopes: {
-      const std::vector<node_id> rest = at_zero({nodes_[0]}, inputs_.v(0));
-      const std::vector<node_id> force = gradient(g, rest[0], range(inputs_.q(0), inputs_.n));
-      std::vector<node_id> all = force;
-      if (which == form_part::force_slopes) {
-        append(all, symmetric(slopes(force, inputs_.q(0))));
-      }
-      return all;
+      const node_id rest = at_zero({nodes_[0]}, inputs_.v(0))[0];
+      const std::vector<node_id> force = gradient(*graph_, rest, range(inputs_.q(0), n));
+      return which == form_part::force ? force
+                                       : with(force, symmetric(slopes(force, inputs_.q(0)), n));
     }
     case form_part::equation:
       return equation();
-    case form_part::equation_slopes: {
-      if (kind_ == system_kind::first_order) {  // E = y′ − f(y), with y in the inputs q
-        std::vector<node_id> all;
-        for (const node_id slope : slopes(nodes_of(form_part::field), inputs_.q(0))) {
-          all.push_back(g.negate(slope));
-        }
-        all.resize(2 * n * n, g.constant(0));
-        return all;
-      }
-      const std::vector<node_id> e = equation();
-      std::vector<node_id> all = slopes(e, inputs_.q(0));
-      append(all, slopes(e, inputs_.v(0)));
-      return all;
-    }
+    case form_part::equation_slopes:
+      return equation_slopes();
     case form_part::acceleration: {
       const std::vector<node_id> e = equation();
-      std::vector<node_id> all = is_lagrangian ? mass() : slopes(e, inputs_.a(0));
-      append(all, at_zero(e, inputs_.a(0)));
-      return all;
+      const bool is_lagrangian = kind_ == system_kind::lagrangian;
+      const std::vector<node_id> m = is_lagrangian ? mass() : slopes(e, inputs_.a(0));
+      return with(m, at_zero(e, inputs_.a(0)));
     }
     case form_part::load:
-      if (is_lagrangian) {
-        return std::vector<node_id>(n, g.constant(0));
-      }
-      return {nodes_.begin() + static_cast<std::ptrdiff_t>(n),
-              nodes_.begin() + static_cast<std::ptrdiff_t>(2 * n)};
-    case form_part::energy: {
-      if (!is_lagrangian) {
-        return {nodes_.back()};
-      }
-      const std::vector<node_id> p = momenta();
-      node_id sum = g.multiply(p[0], g.input(inputs_.v(0)));
-      for (int i = 1; i < inputs_.n; ++i) {
-        sum = g.add(sum, g.multiply(p[static_cast<std::size_t>(i)], g.input(inputs_.v(i))));
-      }
-      return {g.subtract(sum, nodes_[0])};
-    }
+      return kind_ == system_kind::lagrangian
+                 ? zeros()
+                 : std::vector<node_id>(nodes_.begin() + n, nodes_.begin() + 2L * n);
+    case form_part::energy:
+      return {energy()};
     case form_part::field:
-      return {nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(n)};
+      return {nodes_.begin(), nodes_.begin() + n};
     case form_part::poisson:
       return additions_.poisson;
     case form_part::potential:
-      return {g.negate(at_zero({nodes_[0]}, inputs_.v(0))[0])};
-    case form_part::quotient: {
-      // L at rest is −V(q); b takes the place of v
-      const std::vector<node_id> rest = at_zero({nodes_[0]}, inputs_.v(0));
-      const auto quotient = difference_quotient(g, rest[0], inputs_.q(0), inputs_.v(0));
-      if (!quotient) {
-        return {};
-      }
-      const node_id q = g.negate(*quotient);
-      return {q, gradient(g, q, range(inputs_.v(0), 1))[0]};
-    }
+      return {graph_->negate(at_zero({nodes_[0]}, inputs_.v(0))[0])};
+    case form_part::quotient:
+      return quotient();
     case form_part::lagrangian_slope:
       return lagrangian_slopes();
     case form_part::generalized_force:
-      return additions_.forces.empty() ? std::vector<node_id>(n, g.constant(0)) : additions_.forces;
+      return additions_.forces.empty() ? zeros() : additions_.forces;
     case form_part::quantities:
       return additions_.quantities;
     case form_part::quantity_rates:

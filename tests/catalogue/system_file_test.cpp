@@ -601,6 +601,8 @@ INSTANTIATE_TEST_SUITE_P(
                     "line 2, column 16", "'p1' is the momentum number 1"},
         broken_file{"name = \"s\"\ncoordinates = [\"x\", \"v2\"]\nlagrangian = \"x\"",
                     "line 2, column 21", "'v2' is the velocity number 2"},
+        broken_file{HEAD "potential = \"x\"\n[points.p]\nmass = \"1\"\nat = [\"x\"]", "line 4",
+                    "'p.x' is the momentum of a coordinate"},
         broken_file{HEAD "lagrangian = \"x\"\n[define]\nenergy = \"x\"", "line 5, column 10",
                     "'energy' is the energy of the system"},
         broken_file{HEAD "lagrangian = \"x\"\n[invariants]\np1 = \"x\"", "line 5, column 6",

@@ -61,6 +61,15 @@ struct lagrange_top_facts {
   std::optional<T> half_period3;           ///< ω3/i
 };
 
+/// sin θ = 0. Multiples of π have no finitely many digits: their neighbours stand for them.
+template <class T>
+bool is_on_vertical_axis(const T& theta) {
+  using std::abs;
+  using std::floor;
+  const T half_turns = floor(T(theta / pi<T>() + T(1) / 2));
+  return !(abs(T(theta - half_turns * pi<T>())) > abs(theta) * epsilon<T>() * 2);
+}
+
 /// One exact motion. Immutable: threads may share it. `Functions` says whose elliptic functions are used
 /// (math/elliptic_provider.hpp): with boost_functions the angles follow from Legendre's Π and not from σ.
 template <class T, class Functions = own_functions>
@@ -111,15 +120,9 @@ lagrange_top_solution<T, Functions>::lagrange_top_solution(const lagrange_top_st
     throw invalid_input("lagrange top: I and I3 must be positive, got I = " + to_text(start.I, 10) +
                         ", I3 = " + to_text(start.I3, 10));
   }
-  {
-    using std::abs;
-    using std::floor;
-    // multiples of π have no finitely many digits: their neighbours stand for them
-    const T half_turns = floor(T(start.theta / pi<T>() + T(1) / 2));
-    if (!(abs(T(start.theta - half_turns * pi<T>())) > abs(start.theta) * epsilon<T>() * 2)) {
-      throw domain_error("lagrange top: the start theta = " + to_text(start.theta, 10) +
-                         " is on the singular axis, where phi and psi have no value");
-    }
+  if (is_on_vertical_axis(start.theta)) {
+    throw domain_error("lagrange top: the start theta = " + to_text(start.theta, 10) +
+                       " is on the singular axis, where phi and psi have no value");
   }
   if constexpr (has_run_time_digits<T>) {
     const precision_scope scope(detail::digits_for_bits(scalar_traits<T>::bits() + run_time_guard));

@@ -183,6 +183,16 @@ class form {
 
  private:
   std::vector<node_id> nodes_of(form_part which) const;
+  /// Throws invalid_input for a part that a system of this kind does not have.
+  void require_kind_of(form_part which) const;
+  std::vector<node_id> at_zero(const std::vector<node_id>& functions, int first) const;
+  std::vector<node_id> first_derivatives() const;
+  std::vector<node_id> second_derivatives() const;
+  std::vector<node_id> mass() const;
+  std::vector<node_id> equation() const;
+  std::vector<node_id> equation_slopes() const;
+  node_id energy() const;
+  std::vector<node_id> quotient() const;
   std::vector<node_id> momenta() const;
   std::vector<node_id> lagrangian_slopes() const;
   std::vector<node_id> pulls() const;

@@ -58,6 +58,7 @@ from ._results import (
     Dataset,
     JudgedNumber,
     Judgement,
+    OrbitVerification,
     Reproduction,
     Sweep,
     Table,
@@ -65,7 +66,7 @@ from ._results import (
     Values,
     Verification,
 )
-from ._orbits import continue_orbit, find_orbit
+from ._orbits import continue_orbit, find_orbit, verify_orbit
 from ._runs import audit, certified, converge, exact, explain, integrate, measure
 from ._sweep import sweep
 from ._systems import Scheme, System, scheme, schemes, system, systems
@@ -98,6 +99,7 @@ __all__ = [
     "Invariants",
     "JudgedNumber",
     "Judgement",
+    "OrbitVerification",
     "PlumblineError",
     "PlumblineWarning",
     "Real",
@@ -141,6 +143,7 @@ __all__ = [
     "system",
     "systems",
     "verify_dataset",
+    "verify_orbit",
     "weierstrass_half_periods",
     "weierstrass_invariants",
     "weierstrass_p",

@@ -15,7 +15,7 @@ from . import _core, _texts
 from ._errors import InvalidInput, PlumblineWarning, in_words_of_python
 from ._numbers import Number
 from ._progress import Bar, Progress, bar_or_callback
-from ._systems import Scheme, SchemeLike, System, require_unicode, scheme as scheme_of, settings_of
+from ._systems import Scheme, SchemeLike, System, exact_text_of, require_unicode, scheme as scheme_of, settings_of
 
 Settings = Mapping[str, Number]
 Count = Union[int, Any]  # what has __index__
@@ -42,14 +42,7 @@ def counts_text(name: str, values: Any) -> str:
 
 
 def value_text(name: str, value: Any) -> str:
-    if isinstance(value, str):
-        require_unicode(value)
-    try:
-        text: str = _core.exact_text(value)
-    except TypeError as error:
-        raise TypeError(f"{name}: {error}") from None
-    except (ValueError, OverflowError) as error:
-        raise InvalidInput(f"{name}: {error}") from None
+    text = exact_text_of(name, value)
     if not text.strip():
         raise InvalidInput(f"{name} is empty")
     return text

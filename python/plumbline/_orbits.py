@@ -10,7 +10,7 @@ from ._call import Call, Count, Settings, count_text, pairs_text, path_text, run
 from ._numbers import Number
 from ._parameters import explained
 from ._progress import Progress
-from ._results import Table, Values, cell_of, held_digits, table_from
+from ._results import OrbitVerification, Table, Values, cell_of, held_digits, table_from
 from ._systems import SchemeLike, SystemLike
 
 
@@ -106,6 +106,26 @@ def find_orbit(
         meta["radii"] = {row[0]: row[2] for row in found.rows if row[2]}
     held = held_digits(found, call.digits())
     return Values({row[0]: cell_of(row[1], held) for row in found.rows}, meta)
+
+
+def verify_orbit(certificate: Any, /, *, progress: Progress = None, quiet: bool = False) -> OrbitVerification:
+    """Proves the orbit of a certificate again, which find_orbit wrote with `prove` and `certificate`.
+
+    >>> import plumbline, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = folder + '/orbit.cert.json'
+    ...     orbit = plumbline.find_orbit('pendulum', period='1.2', digits=16, prove=True, certificate=file)
+    ...     found = plumbline.verify_orbit(file)
+    >>> found.is_right, found.numbers
+    (True, 4)
+
+    Raises InputOutputError where the file cannot be read, InvalidInput where it is no certificate, or one of another system.
+    """
+    call = Call("orbit", "verify", path_text("certificate", certificate))
+    rows = run(call, progress, quiet).rows
+    said = {row[0]: row[1] for row in rows}
+    wrong = tuple(row[1] for row in rows if row[0] == "wrong")
+    return OrbitVerification(wrong, int(said["numbers"]), said["unique_within"])
 
 
 @explained(

@@ -56,6 +56,11 @@ class Table:
             found[name] = values[0] if len(values) == 1 else values
         return found
 
+    @property
+    def last(self) -> dict[str, Any]:
+        """The last row, by the names of the columns."""
+        return dict(zip(self.columns, self[-1]))
+
     def __len__(self) -> int:
         return len(self._rows)
 
@@ -209,11 +214,6 @@ class Trajectory(Table):
         times: list[Real] = self["t"]
         return times
 
-    @property
-    def last(self) -> dict[str, Any]:
-        """The last row, by the names of the columns."""
-        return dict(zip(self.columns, self[-1]))
-
     def _repr_html_(self) -> str:
         system, scheme = (str(self.meta.get(key, "")) for key in ("system", "scheme"))
         doubles = [memoryview(self._numbers.doubles(k)).cast("d").tolist() for k in range(len(self.columns))]
@@ -314,6 +314,22 @@ class Verification:
     rows: int
     computed_rows: int
     probability: float
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.wrong
+
+
+@dataclass(frozen=True)
+class OrbitVerification:
+    """What verify_orbit found: a line for each thing that is wrong, how many numbers were proven again, and how far around
+    the orbit there is no other one.
+    """
+
+    wrong: tuple[str, ...]
+    numbers: int
+    unique_within: str
 
     @property
     def is_right(self) -> bool:

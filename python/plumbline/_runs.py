@@ -115,13 +115,21 @@ def integrate(
     return Trajectory(numbers, meta)
 
 
-@explained(step="the distance of the times")
+@explained(
+    step="the distance of the times",
+    section="a formula of the state: its zeros up to `until`, none missed, instead of the times",
+    direction="of section: up, down or both",
+    count="of section: the crossing that ends the motion",
+)
 def certified(
     system: SystemLike,
     *,
     step: Number | None = None,
     steps: Count | None = None,
     until: Number | None = None,
+    section: str | None = None,
+    direction: str | None = None,
+    count: Count | None = None,
     every: Count = 1,
     digits: Count = 64,
     set: Settings | None = None,
@@ -130,7 +138,7 @@ def certified(
     progress: Progress = None,
     quiet: bool = False,
 ) -> Table:
-    """The motion at equidistant times, each number proven to one unit of its last digit.
+    """The motion at equidistant times or at the crossings of a section, each number proven to one unit of its last digit.
 
     The last column, radius, is the largest radius of the row.
 
@@ -145,8 +153,10 @@ def certified(
     call.give_system(system)
     call.flag("project_start", project_start)
     call.give_all(step=step, steps=steps, until=until)
+    call.give_all(section=section, direction=direction, count=count)
     call.flag("certified", True)
-    call.give_all(every=every)
+    if section is None or every != 1:
+        call.give_all(every=every)
     call.give_settings(set, start, digits)
     return table_from(run(call, progress, quiet), call.digits())
 

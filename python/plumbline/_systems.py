@@ -37,6 +37,19 @@ def require_unicode(text: str) -> str:
     return text
 
 
+def exact_text_of(name: str, value: Any) -> str:
+    """The number as an exact text; `name` begins what is said of another type or value."""
+    if isinstance(value, str):
+        require_unicode(value)
+    try:
+        text: str = _core.exact_text(value)
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None
+    except (ValueError, OverflowError) as error:
+        raise InvalidInput(f"{name}: {error}") from None
+    return text
+
+
 def settings_of(parameters: Mapping[str, Any], texts: frozenset[str] = frozenset()) -> dict[str, str]:
     """Parameters as exact texts; those in `texts` are words. A list becomes the words between commas."""
     settings = {}
@@ -47,9 +60,9 @@ def settings_of(parameters: Mapping[str, Any], texts: frozenset[str] = frozenset
         if isinstance(value, Scheme):
             value = value.name
         if isinstance(value, (list, tuple)):
-            settings[name] = ",".join(_core.exact_text(one) for one in value)
+            settings[name] = ",".join(exact_text_of(name, one) for one in value)
         else:
-            settings[name] = _core.exact_text(require_unicode(value) if isinstance(value, str) else value)
+            settings[name] = exact_text_of(name, value)
     return settings
 
 
@@ -229,13 +242,13 @@ class System(_Named):
 
     @property
     def start(self) -> dict[str, str]:
-        """The start by default, as exact texts; what is missing is 0."""
+        """The start by default, as exact texts, angular velocities of bodies too; what is missing is 0."""
         return dict(self._facts["start"])
 
     @property
     def has_exact_solution(self) -> bool:
         """True where `exact` knows the solution."""
-        return bool(self._facts["has_exact_solution"])
+        return bool(self._facts["has_exact_solution"]) and "singular" not in self.facts["facts"]
 
 
 class Scheme(_Named):

@@ -67,6 +67,10 @@ py::dict facts_of(const system_entry& s) {
   for (const auto& [name, value] : s.info.start) {
     start[py::str(std::string(name))] = std::string(value);
   }
+  for (const spin_default& spin : s.spins) {
+    const std::string& body = s.bodies.at(static_cast<std::size_t>(spin.body)).name;
+    start[py::str(body + ".Omega" + std::to_string(spin.axis + 1))] = spin.value;
+  }
   facts["start"] = start;
   facts["coordinates"] = coordinate_names(s, s.dimension);
   facts["columns"] = state_columns(s, s.dimension);
@@ -76,7 +80,7 @@ py::dict facts_of(const system_entry& s) {
   }
   facts["conserved"] = conserved;
   facts["takes_matrices"] = s.takes_matrices;
-  facts["has_exact_solution"] = s.file.empty() && has_exact_solution(s);
+  facts["has_exact_solution"] = has_exact_solution(s);
   py::dict form;
   form["quadratic"] = s.facts.quadratic;
   if (s.kind == system_kind::lagrangian) {

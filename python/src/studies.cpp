@@ -168,7 +168,23 @@ study_found exact(const study_call& c) {
       host)};
 }
 
+/// A row for each thing that is wrong, how many numbers are proven again, and how far the orbit is alone.
+study_found verify(const std::string& certificate) {
+  call_host host;
+  const orbit_verdict verdict = verify_orbit(certificate, host);
+  table_value table{{}, {{"name", column_kind::text}, {"value", column_kind::text}}, {}};
+  for (const std::string& wrong : verdict.wrong) {
+    table.rows.push_back({"wrong", wrong});
+  }
+  table.rows.push_back({"numbers", std::to_string(verdict.numbers)});
+  table.rows.push_back({"unique_within", verdict.unique_within});
+  return {std::move(table)};
+}
+
 study_found orbit(const study_call& c) {
+  if (c.name == "verify") {
+    return verify(c.second_name);
+  }
   orbit_request r;
   r.system = c.name;
   r.problem = problem_of(c);

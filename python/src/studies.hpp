@@ -21,7 +21,7 @@ struct study_call {
       study;  ///< integrate, exact, converge, measure, evaluate, audit, sweep, dataset, judge, reproduce
   std::string name;  ///< the first words: a system, a scheme, a file;
   std::string
-      second_name;  ///< of measure and sweep: the quantity before it; of reproduce: experiments; of judge: further files; a line each
+      second_name;  ///< of measure and sweep: the quantity before it; of reproduce: experiments; of judge: further files; a line each; of orbit verify: the certificate
   std::map<std::string, std::string> options;  ///< without those that are not given
   std::vector<std::string> flags;
   std::vector<std::string> set;

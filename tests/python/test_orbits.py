@@ -24,6 +24,34 @@ def test_a_proven_orbit_has_radii():
     assert float(orbit.meta["radii"]["period"]) < 1e-28
 
 
+VAN_DER_POL = """
+name = "van-der-pol"
+coordinates = ["x", "y"]
+[equations]
+x = "y"
+y = "(1 - x^2)*y - x"
+[start]
+x = "2"
+"""
+
+
+def test_a_certificate_is_proven_again_without_the_file_of_its_system(tmp_path):
+    file = tmp_path / "orbit.cert.json"
+    system = plumbline.System.from_text(VAN_DER_POL)
+    plumbline.find_orbit(system, section="y", direction="down", digits=12, prove=True, certificate=file)
+    text = file.read_text().replace(plumbline.System.from_text(VAN_DER_POL).word(), "/nowhere/van-der-pol.toml")
+    file.write_text(text)
+    found = plumbline.verify_orbit(file)
+    assert found.wrong == ("checksum: the file was changed after it was written",)
+    assert found.numbers >= 4 and not found.is_right
+    assert float(found.unique_within) > 0
+    file.write_text(text.replace("(1 - x^2)", "(2 - x^2)"))
+    with pytest.raises(plumbline.InvalidInput, match="is not the one of the certificate"):
+        plumbline.verify_orbit(file)
+    with pytest.raises(plumbline.InputOutputError):
+        plumbline.verify_orbit(tmp_path / "none.json")
+
+
 def test_what_holds_is_an_argument():
     held = plumbline.find_orbit("pendulum", period="1.1", start={"q1": "1.2"}, hold={"period": "6/5"}, digits=20)
     assert abs(held["period"] - plumbline.Real("1.2", digits=20)) < plumbline.Real("1e-19", digits=20)

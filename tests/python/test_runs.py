@@ -21,6 +21,8 @@ import pytest
 import plumbline
 from plumbline import DomainError, InputOutputError, InvalidInput, PlumblineError, Real, SolverFailure
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
 ROD = """
 name = "rod"
 coordinates = ["theta"]
@@ -252,6 +254,12 @@ def test_certified_rows_contain_the_truth():
                 q, p, radius = map(mpmath.mpf, row[1:])
                 assert abs(q - mpmath.cos(4 * mpmath.mpf(k) / 3)) <= radius
                 assert abs(p + 4 * mpmath.sin(4 * mpmath.mpf(k) / 3)) <= radius
+    crossings = plumbline.certified("harmonic-oscillator", section="q1", until=3, direction="down", digits=30)
+    with mpmath.workdps(60):
+        times = [mpmath.mpf(str(t)) for t in crossings["t"]]
+        assert len(times) == 2
+        for k, t in enumerate(times):
+            assert abs(t - (4 * k + 1) * mpmath.pi / 8) <= mpmath.mpf(10) ** -28
 
 
 def test_measure():
@@ -442,6 +450,11 @@ def test_the_catalogue():
     names = [s.name for s in plumbline.systems()]
     assert "pendulum" in names and "lagrange-top" in names
     assert plumbline.system("double-pendulum").coordinates and plumbline.system("pendulum").has_exact_solution
+    spring = plumbline.System.from_text('name = "s"\ncoordinates = ["x"]\nlagrangian = "dot(x)^2/2 - x^2"\n')
+    assert spring.has_exact_solution
+    assert not plumbline.system("double-pendulum").has_exact_solution
+    top = plumbline.system(ROOT / "examples" / "systems" / "heavy-top.toml")
+    assert any(".Omega" in name for name in top.start)
     for scheme in plumbline.schemes():
         assert scheme.summary and isinstance(scheme.order, int)
 

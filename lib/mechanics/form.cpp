@@ -66,6 +66,7 @@ std::vector<momentum_sum> sums_of_momenta(graph& g, node_id lagrangian, const fo
   const std::vector<node_id> nodes = range(0, lagrangian + 1);  // operands stand before L
   const std::vector<node_id> rates = rates_along(all, nodes);
   std::vector<std::vector<bool>> depends;  // on each coordinate: the nodes
+  depends.reserve(all.size());
   for (const int k : all) {
     depends.push_back(g.depending_on({inputs.q(k)}));
   }

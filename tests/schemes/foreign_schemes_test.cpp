@@ -136,9 +136,9 @@ METHODS = {
 SUZUKI = {"order": 1, "A": [[0]], "b": [1]}
 
 class Lobatto:
-    A = np.array([[0, 0], [1/2, 1/2]])
+    A = np.array([[0, 0, 0], [5/24, 1/3, -1/24], [1/6, 2/3, 1/6]])
     b = A[-1, :]
-    order = 2
+    order = 4
 
 def forest():
     tolerances = {"rtol": 1e-3}
@@ -161,8 +161,8 @@ TEST(foreign_schemes, of_python_stand_in_dictionaries_and_take_rows_from_one_ano
   EXPECT_EQ(found.at(1).table->claims.order, 3);
   EXPECT_EQ(found.at(2).table->claims.order, 3);
   const auto lobatto = coefficients_in<double>(*found.at(4).table);
-  EXPECT_EQ(lobatto.b[0], 0.5);
-  EXPECT_EQ(lobatto.b[1], 0.5);
+  EXPECT_EQ(lobatto.b[0], 1. / 6);
+  EXPECT_EQ(lobatto.b[1], 2. / 3);
   const auto euler = coefficients_in<double>(*found.at(5).table);
   EXPECT_EQ(euler.b[0], 0);
   EXPECT_EQ(euler.b[1], 1);

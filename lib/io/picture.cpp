@@ -124,8 +124,8 @@ std::string script_of(const heat_map& m, std::string_view terminal, std::string_
   if (m.log_values && low < high) {
     s += "set logscale cb\nset format cb \"10^{%T}\"\n";
   } else {
-    s +=
-        "set format cb \"%.3g\"\nset rmargin at screen 0.8\n";  // room for numbers such as 0.015 and the label
+    // room for numbers such as 0.015 beside the label
+    s += "set format cb \"%.3g\"\nset rmargin at screen 0.8\n";
   }
   if (low == high) {
     s += fmt::format("set cbrange [{:.10g}:{:.10g}]\n", low - 1, high + 1);

@@ -442,8 +442,7 @@ std::vector<node_id> form::nodes_of(form_part which) const {
       return equation_slopes();
     case form_part::acceleration: {
       const std::vector<node_id> e = equation();
-      const bool is_lagrangian = kind_ == system_kind::lagrangian;
-      const std::vector<node_id> m = is_lagrangian ? mass() : slopes(e, inputs_.a(0));
+      const std::vector<node_id> m = mass();
       return with(m, at_zero(e, inputs_.a(0)));
     }
     case form_part::load:

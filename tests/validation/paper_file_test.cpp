@@ -307,6 +307,29 @@ TEST_F(paper_file, lists_in_texts_have_names_in_quotes) {
   EXPECT_EQ(csv.rows.at(3).at(4).substr(0, 18), "0.0050828093995951");
 }
 
+// The order of RK4 is 4 on every system.
+TEST_F(paper_file, a_number_of_a_scheme_needs_no_system) {
+  write(changed("[quantity.itself]",
+                "[quantity.order_of]\narguments = [\"scheme\"]\nvalue = \"audit(order)\"\n\n"
+                "[quantity.itself]") +
+        "[[section5.number]]\nkey = \"order\"\nwhere = \"Section 5\"\nprinted = \"4\"\n"
+        "compute = \"order_of(rk4)\"\n");
+  const auto r = run(
+      {"reproduce", (place / "osc.toml").string(), "section5", "-o", (place / "report").string()});
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_EQ(number("order").at("computed"), "4");
+}
+
+TEST_F(paper_file, a_curve_without_a_place_on_its_axes_is_named) {
+  write(changed("of = \"error({scheme}, x)\"", "of = \"-error({scheme}, x)\""));
+  ASSERT_EQ(reproduce().code, 0);
+  std::string pages;
+  for (const auto& file : std::filesystem::directory_iterator(place / "report")) {
+    pages += file.path().extension() == ".html" ? contents(file.path()) : "";
+  }
+  EXPECT_NE(pages.find("The curve Verlet is not drawn"), std::string::npos);
+}
+
 TEST_F(paper_file, a_long_curve_is_thinned) {
   write(with(changed("\n[section4]",
                      "\n[[table1.figure]]\ncurves = { of = \"position(Verlet)\" }\n[section4]"),
@@ -453,6 +476,10 @@ TEST_F(paper_file, broken_files_are_refused_with_the_line) {
       {"values = \"steps\"", "values = \"stepps\"", "stepps", "did you mean 'steps'?"},
       {"of = \"error({scheme}, x)\", ", "", "curves =", "'of' is missing"},
       {"log = true, values", "log = \"yes\", values", "values =", "must be true or false"},
+      {"label = \"error\", log = true", "label = \"error\", log = true, range = [\"0\", \"1\"]",
+       "range = [", "must be positive where the axis is logarithmic"},
+      {"[quantity.ratio]", "[quantity.dot]", "[quantity.dot]", "'dot' has a meaning in formulas"},
+      {"paper = \"OSC\"", "paper = \"O S C\"", "paper =", "'O S C' must be a short name"},
       {"digits = 34", "digits = 0", "digits = 0", "from 1 to 100000"},
       {"paper = \"OSC\"", "paper = \"../OSC\"", "paper =", "short name"},
       {"paper = \"OSC\"\n", "", "title =", "'paper' is missing"},

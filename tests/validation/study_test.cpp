@@ -569,6 +569,34 @@ TEST(measure, the_matrix_form_keeps_its_quadratic_form) {
             1e-60);
 }
 
+// The gradient of L = v'v/2 - z is constant, and each step looks at it.
+TEST(study, evaluations_of_a_constant_gradient_are_counted) {
+  const program::folder place;
+  const auto file = (place / "rod.toml").native();
+  std::ofstream(file) << "name = \"rod\"\ncoordinates = [\"x\", \"z\"]\nlagrangian = \"(dot(x)^2 + "
+                         "dot(z)^2)/2 - z\"\n[constraints]\nrod = \"x^2 + z^2 - 1\"\n[start]\nx = "
+                         "\"1\"\nz = \"0\"\n";
+  for (const char* const digits : {"16", "30", "64"}) {
+    EXPECT_GE(measured("measure evaluations " + file +
+                           " --scheme simpson --step 1/20 --steps 20 --digits " + digits,
+                       "value"),
+              20)
+        << digits;
+  }
+}
+
+// x' = 1 + x^2 is tan t.
+TEST(study, a_series_with_steps_names_the_singularity_that_ends_it) {
+  const program::folder place;
+  const auto file = (place / "tangent.toml").native();
+  std::ofstream(file) << "name = \"tangent\"\ncoordinates = [\"x\"]\n[equations]\nx = \"1 + "
+                         "x^2\"\n[start]\nx = \"0\"\n";
+  const auto r =
+      program::run(program::words("integrate " + file + " --scheme taylor --step 1/10 --until 2"));
+  EXPECT_EQ(r.code, 3);
+  EXPECT_NE(r.err.find("the motion has a singularity near this time"), std::string::npos) << r.err;
+}
+
 // A count has no rounding errors: no digit of it is left out.
 TEST(study, evaluations_are_those_of_converge) {
   for (const char* const digits : {"16", "34"}) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// A text without the blanks around it, or without the mark before it.
+// A text without the blanks around it, or without the byte order mark before it.
 #pragma once
 
 #include <string>

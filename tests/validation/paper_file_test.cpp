@@ -314,8 +314,8 @@ TEST_F(paper_file, a_number_of_a_scheme_needs_no_system) {
                 "[quantity.itself]") +
         "[[section5.number]]\nkey = \"order\"\nwhere = \"Section 5\"\nprinted = \"4\"\n"
         "compute = \"order_of(rk4)\"\n");
-  const auto r = run(
-      {"reproduce", (place / "osc.toml").string(), "section5", "-o", (place / "report").string()});
+  const auto r = run({"reproduce", (place / "osc.toml").string(), "osc-section5", "-o",
+                      (place / "report").string()});
   ASSERT_EQ(r.code, 0) << r.err;
   EXPECT_EQ(number("order").at("computed"), "4");
 }

@@ -27,6 +27,8 @@ class taylor_series<T>::kernel {
   virtual ~kernel() = default;
   virtual bool expand(const vector<T>& y, const T& t) = 0;
   virtual void evaluate(const T& h, vector<T>& y) = 0;
+  /// y ← Σ k y_k h^(k−1)
+  virtual void slopes(const T& h, vector<T>& y) = 0;
   /// f ← the field at the states y at the time t_0 + h. False where it has no value.
   virtual bool field(const vector<T>& y, const T& h, vector<T>& f) = 0;
   virtual double log2_coefficient(int state, int k) const = 0;
@@ -123,6 +125,18 @@ class scalar_kernel final : public taylor_series<T>::kernel {
       set_copy(y[i], sum_);
     }
   }
+  void slopes(const T& h, vector<T>& y) override {
+    for (int i = 0; i < engine_.states(); ++i) {
+      const int row = engine_.state(i);
+      set_copy(sum_, T(0));
+      for (int k = engine_.order(); k > 0; --k) {
+        set_product(sum_, sum_, h);
+        set_product(term_, engine_.work().at(row, k), T(k));
+        set_sum(sum_, sum_, term_);
+      }
+      set_copy(y[i], sum_);
+    }
+  }
   bool field(const vector<T>& y, const T& h, vector<T>& f) override {
     for (int i = 0; i < at_end_.states(); ++i) {
       set_copy(at_end_.work().at(at_end_.state(i), 0), y[i]);
@@ -159,6 +173,7 @@ class scalar_kernel final : public taylor_series<T>::kernel {
   taylor_engine<taylor_scalars<T>> engine_;
   taylor_engine<taylor_scalars<T>> at_end_;
   T sum_{0};
+  T term_{0};
 };
 
 #if PLUMBLINE_HAS_ARB
@@ -171,7 +186,7 @@ class arb_kernel final : public taylor_series<T>::kernel {
       : bits_(working_bits()),
         engine_(code, order, bits_, ball_mode::approximate),
         at_end_(code, 0, bits_, ball_mode::approximate),
-        numbers_(2) {
+        numbers_(3) {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       const int row = engine_.parameter_row(static_cast<int>(i));
       set(engine_.work().at(row, 0), parameters[i]);
@@ -197,6 +212,23 @@ class arb_kernel final : public taylor_series<T>::kernel {
       for (int k = engine_.order() - 1; k >= 0; --k) {
         arf_mul(sum, sum, step, bits_, ARF_RND_DOWN);
         arf_add(sum, sum, arb_midref(engine_.work().at(row, k)), bits_, ARF_RND_NEAR);
+      }
+      arf_get_mpfr(y[i].backend().data(), sum, MPFR_RNDN);
+    }
+  }
+  void slopes(const T& h, vector<T>& y) override {
+    set(numbers_[0], h);
+    arf_srcptr step = arb_midref(numbers_[0]);
+    arf_ptr sum = arb_midref(numbers_[1]);
+    arf_ptr term = arb_midref(numbers_[2]);
+    for (int i = 0; i < engine_.states(); ++i) {
+      const int row = engine_.state(i);
+      arf_zero(sum);
+      for (int k = engine_.order(); k > 0; --k) {
+        arf_mul(sum, sum, step, bits_, ARF_RND_DOWN);
+        arf_mul_ui(term, arb_midref(engine_.work().at(row, k)), static_cast<ulong>(k), bits_,
+                   ARF_RND_DOWN);
+        arf_add(sum, sum, term, bits_, ARF_RND_NEAR);
       }
       arf_get_mpfr(y[i].backend().data(), sum, MPFR_RNDN);
     }
@@ -286,6 +318,24 @@ std::unique_ptr<typename taylor_series<T>::kernel> make_kernel(
 
 }  // namespace
 
+namespace {
+
+/// Of sqrt(x²), (x²)^(1/2), asin(sin x) and atan2 at its cut no derivative at one point shows what follows.
+bool has_corner(const taylor_code::operation_on_rows& o) {
+  switch (o.function) {
+    case operation::asin:
+    case operation::acos:
+    case operation::acosh:
+    case operation::atan2:
+      return true;
+    default:
+      return o.what == taylor_code::rule::sqrt || o.what == taylor_code::rule::power ||
+             o.what == taylor_code::rule::wedge;
+  }
+}
+
+}  // namespace
+
 template <class T>
 taylor_series<T>::taylor_series(const model<T>& system, int order,
                                 const followed_function* followed, const std::vector<T>& named)
@@ -316,6 +366,7 @@ taylor_series<T>::taylor_series(const model<T>& system, int order,
     }
   }
   steep_ = steep_rows_of(*made.code);
+  may_have_corners_ = std::ranges::any_of(made.code->of_series, has_corner);
   kernel_ = make_kernel<T>(made.code, order, parameters);
 }
 
@@ -413,25 +464,19 @@ void taylor_series<T>::evaluate(const T& h, vector<T>& y) const {
 
 template <class T>
 double taylor_series<T>::log2_defect(const T& h) const {
-  vector<T> y(states_);
-  vector<T> field(states_);
-  for (int i = 0; i < states_; ++i) {
-    y[i] = T(0);
-    field[i] = T(0);
-  }
-  kernel_->evaluate(h, y);
-  if (!kernel_->field(y, h, field)) {
+  end_.resize(states_);
+  field_.resize(states_);
+  kernel_->evaluate(h, end_);
+  if (!kernel_->field(end_, h, field_)) {
     return std::numeric_limits<double>::infinity();
   }
+  vector<T> slopes(states_);
+  kernel_->slopes(h, slopes);
   double size = nothing;
   double defect = nothing;
   for (int i = 0; i < states_; ++i) {
-    T rate = kernel_->state_coefficient(i, order_) * order_;
-    for (int k = order_ - 1; k > 0; --k) {
-      rate = rate * h + kernel_->state_coefficient(i, k) * k;
-    }
-    size = std::max({size, log2_magnitude(y[i]), kernel_->log2_coefficient(i, 0)});
-    const double difference = log2_magnitude(T(field[i] - rate));
+    size = std::max({size, log2_magnitude(end_[i]), kernel_->log2_coefficient(i, 0)});
+    const double difference = log2_magnitude(T(field_[i] - slopes[i]));
     if (std::isnan(difference)) {
       return std::numeric_limits<double>::infinity();
     }

@@ -49,7 +49,7 @@ constexpr int bits_for_derivatives = 24;
 
 [[noreturn]] void fail_at(const mp& t, const solve_report& report) {
   throw step_failure(0, to_text(t, 17), report,
-                     "the motion from the guess cannot be continued there: a singularity");
+                     "a motion on the way from the guess cannot be continued there: a singularity");
 }
 
 template <class T>

@@ -97,6 +97,8 @@ class taylor_series {
   void evaluate(const T& h, vector<T>& y) const;
   /// log2 of h |f(y, t + h) − y′| at the end y of a step h, beside the largest state; +∞ where f has no value.
   double log2_defect(const T& h) const;
+  /// Whether the equations have operations that are not analytic where they are defined: roots, powers, asin, acos, acosh, atan2.
+  bool may_have_corners() const { return may_have_corners_; }
   /// The coefficient k < order() of the followed function.
   T followed(int k) const;
   /// The same as m 2^exponent, with |m| from 1/2 to 1, or 0.
@@ -137,6 +139,9 @@ class taylor_series {
   mutable std::vector<double> sizes_;  ///< log2 |y_k| of each state, then of its tangents
   mutable bool sizes_are_read_ = false;
   mutable std::vector<int> exponents_;
+  bool may_have_corners_;
+  mutable vector<T> end_;  ///< of log2_defect()
+  mutable vector<T> field_;
   std::unique_ptr<kernel> kernel_;
   taylor_variables variables_;
   int order_;
@@ -212,27 +217,21 @@ class taylor_stepper {
   /// dyadic number, so that sums of such steps are exact. Stagnated where it is so short that times of the size of `scale` do
   /// not tell two of them apart: a singularity is ahead. Only where is_endless() is false.
   solve_report choose_length(const T& scale, T& length) const {
-    // terms that vanish set no limit
-    constexpr double beyond_scale = 2;
-    constexpr double without_scale = 30;
-    const double least =
-        log2_magnitude(scale) - std::min(most_halvings, scalar_traits<T>::bits() - spare_bits);
-    const double log2_step = series_.log2_step(
-        tolerance_, scale == T(0) ? without_scale : log2_magnitude(scale) + beyond_scale);
-    if (!(log2_step > least)) {
-      return {solve_outcome::stagnated, 0, 0};
+    return choose_length_below(nullptr, scale, length);
+  }
+  /// length ← `rest` where a step of that length keeps to the tolerance, so that it `ends` there. Otherwise that of choose_length(),
+  /// which is shorter and has the sign of `rest`.
+  solve_report choose_length_to(const T& rest, const T& scale, T& length, bool& ends) const {
+    ends = reaches(rest);
+    if (ends) {
+      set_copy(length, rest);
+      return {};
     }
-    const double exponent = std::floor(log2_step);
-    const auto mantissa =
-        static_cast<int>(std::ldexp(std::exp2(log2_step - exponent), mantissa_bits));
-    set_scaled(length, T(mantissa), static_cast<int>(exponent) - mantissa_bits);
-    for (int halvings = 0;
-         halvings < most_halvings && !follows_field(scale < T(0) ? T(-length) : length);
-         ++halvings) {
-      set_scaled(length, length, -1);
+    const solve_report report = choose_length_below(&rest, scale, length);
+    if (rest < T(0)) {
+      set_negative(length, length);
     }
-    return {log2_magnitude(length) < least ? solve_outcome::stagnated : solve_outcome::converged, 0,
-            0};
+    return report;
   }
   /// A step of the length h keeps to the tolerance.
   bool reaches(const T& h) const {
@@ -265,20 +264,13 @@ class taylor_stepper {
       if (!report.ok()) {
         return report;
       }
-      const bool ends = reaches(rest);
-      if (!ends) {
-        end_if_interrupted();
-        report = choose_length(h, length_);
-        if (!report.ok()) {
-          return report;
-        }
-        if (h < T(0)) {
-          set_negative(length_, length_);
-        }
-      }
-      report = keeps_rank(ends ? rest : length_);
+      bool ends = false;
+      report = choose_length_to(rest, h, length_, ends);
       if (report.ok()) {
-        report = evaluate(here, ends ? rest : length_, next_);
+        report = keeps_rank(length_);
+      }
+      if (report.ok()) {
+        report = evaluate(here, length_, next_);
       }
       if (!report.ok()) {
         return report;
@@ -287,6 +279,7 @@ class taylor_stepper {
         y = next_;
         return {};
       }
+      end_if_interrupted();
       passed += length_;
     }
   }
@@ -312,6 +305,32 @@ class taylor_stepper {
   vector<T>& momenta() {
     momenta_.resize(n_);
     return momenta_;
+  }
+
+  solve_report choose_length_below(const T* rest, const T& scale, T& length) const {
+    // terms that vanish set no limit
+    constexpr double beyond_scale = 2;
+    constexpr double without_scale = 30;
+    const double least =
+        log2_magnitude(scale) - std::min(most_halvings, scalar_traits<T>::bits() - spare_bits);
+    const double log2_step = series_.log2_step(
+        tolerance_, scale == T(0) ? without_scale : log2_magnitude(scale) + beyond_scale);
+    if (!(log2_step > least)) {
+      return {solve_outcome::stagnated, 0, 0};
+    }
+    const double exponent = std::floor(log2_step);
+    const auto mantissa =
+        static_cast<int>(std::ldexp(std::exp2(log2_step - exponent), mantissa_bits));
+    set_scaled(length, T(mantissa), static_cast<int>(exponent) - mantissa_bits);
+    const auto is_too_long = [&] {
+      return (rest != nullptr && !(log2_magnitude(length) < log2_magnitude(*rest))) ||
+             !follows_field(scale < T(0) ? T(-length) : length);
+    };
+    for (int halvings = 0; halvings < most_halvings && is_too_long(); ++halvings) {
+      set_scaled(length, length, -1);
+    }
+    return {log2_magnitude(length) < least ? solve_outcome::stagnated : solve_outcome::converged, 0,
+            0};
   }
 
   bool is_turned_by_error() {
@@ -345,18 +364,25 @@ class taylor_stepper {
     }
   }
 
+  /// The end of the step has to be one of the motion: y′ = f. A defect of more than half of the digits is a corner or a jump of f on
+  /// the way, which no term shows. Steps become shorter then, until one ends so near behind it that its error is the square.
   /// The last third of the terms says little where it is far below the tolerance or grows: the terms of x^n at x = 0 vanish up to the
-  /// order, and those of a wall are far between. There the end of the step has to be one of the motion: y′ = f. A defect that does not
-  /// fall with h is rounding errors.
+  /// order, and those of a wall are far between. There a defect has to be within the tolerance. One that does not fall with h is
+  /// rounding errors.
   bool follows_field(const T& h) const {
     constexpr double far_below = 24;
     constexpr double rounding = 8;
     const double log2_h = log2_magnitude(h);
-    if (!series_.terms_fall_to(log2_h, tolerance_ - far_below) && !series_.terms_grow(log2_h)) {
+    const bool terms_say_little =
+        series_.terms_fall_to(log2_h, tolerance_ - far_below) || series_.terms_grow(log2_h);
+    if (!terms_say_little && !series_.may_have_corners()) {
       return true;
     }
     const double defect = series_.log2_defect(h);
-    if (!(defect > tolerance_ + rounding)) {
+    if (defect > tolerance_ / 2 && series_.may_have_corners()) {
+      return false;
+    }
+    if (!terms_say_little || !(defect > tolerance_ + rounding)) {
       return true;
     }
     T half(0);

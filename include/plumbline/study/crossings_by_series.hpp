@@ -68,9 +68,9 @@ class crossings_by_series {
       const T here = t0_ + passed_;
       require(stepper_.expand(y_, here));
       T length = elapsed - passed_;
-      bool ends = held_ || stepper_.reaches(length);
-      if (!ends) {
-        require(stepper_.choose_length(elapsed, length));
+      bool ends = held_;
+      if (!held_) {
+        require(stepper_.choose_length_to(T(length), elapsed, length, ends));
       }
       detail::require_rank(stepper_, steps_, here, length);
       if (!follow_section(here, elapsed, length, ends)) {

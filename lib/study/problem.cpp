@@ -98,23 +98,32 @@ class distribution {
       return;
     }
     bool found = false;
+    bool is_taken = false;
+    std::string says_itself;
     for (std::size_t i = 0; i < problem_.schemes.size(); ++i) {
       if (problem_.schemes[i].entry->info.name == owner) {
         found = true;
-        i += give_to_scheme(i, name, value);
+        if (own_[i].contains(name)) {
+          says_itself = full_label_of(problem_.schemes[i]);
+        } else {
+          is_taken = true;
+          i += give_to_scheme(i, name, value);
+        }
       }
     }
     if (!found) {
       throw invalid_input(unknown_name("owner of a parameter", owner, all_owners()));
     }
+    if (!is_taken) {
+      throw invalid_input(
+          fmt::format("{}={} is set beside the scheme '{}', which says its {} itself", name, value,
+                      says_itself, name));
+    }
   }
 
-  /// What the scheme says of itself goes before --set. Returns how many schemes a list of values has added.
+  /// The scheme does not say it itself. Returns how many schemes a list of values has added.
   std::size_t give_to_scheme(std::size_t i, const std::string& name, const std::string& value) {
     const scheme_choice scheme = problem_.schemes[i];
-    if (own_[i].contains(name)) {
-      return 0;
-    }
     const auto& declared = scheme.entry->parameters;
     const bool is_number =
         std::any_of(declared.begin(), declared.end(), [&](const parameter_info& p) {

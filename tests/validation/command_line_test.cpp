@@ -184,12 +184,23 @@ TEST(schemes, may_have_parameters_of_their_own) {
       "--digits 16");
   EXPECT_NE(several.out.find("rk4 energy-error = "), std::string::npos) << several.out;
   EXPECT_NE(several.out.find("lobatto energy-error = "), std::string::npos) << several.out;
-  for (const std::string bad :
-       {"converge pendulum --until 1 --steps 10 --scheme lobatto:degree=2,lobatto:degree=2",
-        "converge pendulum --until 1 --steps 10 --scheme lobatto:degre=2",
-        "converge pendulum --until 1 --steps 10 --scheme lobatto:",
-        "integrate pendulum --scheme rk4,leapfrog --step 1/10 --steps 1",
-        "integrate pendulum --scheme lobatto --set degree=2,3 --step 1/10 --steps 1"}) {
+  // --set is for those that do not say it themselves; where there is none, it is a contradiction
+  EXPECT_EQ(rows("lobatto:degree=3,lobatto --set degree=2"),
+            rows("lobatto:degree=3,lobatto:degree=2"));
+  const std::string contradiction =
+      "integrate pendulum --scheme lobatto:degree=3 --set degree=2 --step 1/10 --steps 1";
+  EXPECT_NE(
+      run(words(contradiction))
+          .err.find(
+              "degree=2 is set beside the scheme 'lobatto:degree=3', which says its degree itself"),
+      std::string::npos);
+  for (const std::string& bad : std::vector<std::string>{
+           contradiction, "measure stability-limit pendulum --scheme newmark:beta=0 --set beta=1/4",
+           "converge pendulum --until 1 --steps 10 --scheme lobatto:degree=2,lobatto:degree=2",
+           "converge pendulum --until 1 --steps 10 --scheme lobatto:degre=2",
+           "converge pendulum --until 1 --steps 10 --scheme lobatto:",
+           "integrate pendulum --scheme rk4,leapfrog --step 1/10 --steps 1",
+           "integrate pendulum --scheme lobatto --set degree=2,3 --step 1/10 --steps 1"}) {
     program::expect_refused(run(words(bad)), 2, bad);
   }
 }

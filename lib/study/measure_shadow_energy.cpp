@@ -26,6 +26,7 @@
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/linear_stability.hpp>
 #include <plumbline/study/scheme_file.hpp>
 #include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
@@ -359,6 +360,9 @@ std::vector<named_value> shadow_in(const measurement& m, run_host& host) {
   const std::vector<int> terms = terms_of(m);
   const T h = evaluate<T>(*m.step, m.p.names);
   const scheme_info info = m.scheme.entry->info_for(m.scheme.values);
+  if (const std::string warning = instability_of(m.p, m.scheme, to_double(h)); !warning.empty()) {
+    host.warn(warning);
+  }
   constexpr int digits_of_double = most_digits_of_double;
   const bool precise =
       m.digits > digits_of_double && m.steps * m.p.dimension <= most_precise_volumes;

@@ -153,6 +153,11 @@ TEST(shadow_energy, trends_have_their_exponents) {
     falling.push_back(std::cos(n / 2600.0));
   }
   EXPECT_EQ(trend_of(falling).kind, energy_trend::kinds::undecided);
+  std::vector<double> exploding;  // an unstable step: a window knows its last swing alone
+  for (int n = 0; n <= 4000; ++n) {
+    exploding.push_back(std::exp(n / 100.0) * std::sin(n / 20.0));
+  }
+  EXPECT_EQ(trend_of(exploding).kind, energy_trend::kinds::undecided);
 }
 
 TEST(decay_law, finds_what_the_law_says) {

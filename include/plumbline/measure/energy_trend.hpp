@@ -4,7 +4,8 @@
 // Whether an energy error e_n, n = 0 … N, only oscillates or grows: the means m_1 … m_16 over 16 equal windows, A the largest
 // range of e within a window, d = |m_16 − m_1|.
 //
-//   d < A/2   no trend
+//   d < A/2   no trend; undecided where the largest |e_n| of the second half is more than 16 times that of the first, as where a
+//             step is unstable: A is that of the last swing then
 //   d > 3 A   a drift like t^a, a the slope of ln |m_j| over ln (j − ½) for j ≥ 5; undecided where a is not positive, as within the
 //             first period of an oscillation
 //   between   undecided: a longer run tells
@@ -25,6 +26,24 @@ struct energy_trend {
 };
 
 inline constexpr std::size_t trend_windows = 16;
+
+namespace detail {
+
+/// The second half has errors that are far larger than those of the first.
+inline bool outgrows_itself(const std::vector<double>& errors) {
+  constexpr double far_larger = 16;
+  const auto largest = [](auto begin, auto end) {
+    double found = 0;
+    for (auto e = begin; e != end; ++e) {
+      found = std::max(found, std::abs(*e));
+    }
+    return found;
+  };
+  const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
+  return far_larger * largest(errors.begin(), middle) < largest(middle, errors.end());
+}
+
+}  // namespace detail
 
 /// Errors whose size is below `noise` are none.
 inline energy_trend trend_of(const std::vector<double>& errors, double noise = 0) {
@@ -58,7 +77,7 @@ inline energy_trend trend_of(const std::vector<double>& errors, double noise = 0
   range /= largest;
   const double distance = std::abs(means.back() - means.front());
   if (2 * distance < range) {
-    return {kinds::none, 0};
+    return {detail::outgrows_itself(errors) ? kinds::undecided : kinds::none, 0};
   }
   if (distance <= 3 * range) {
     return {};

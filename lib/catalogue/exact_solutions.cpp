@@ -51,8 +51,11 @@ exact_solution_in<S> linear_motion_of(const exact_problem_in<S>& p) {
   result.state = [s](const S& t) { return s->state(t); };
   result.constants.push_back({"energy", energy(p.system, p.start)});
   const auto& squares = s->eigenvalues();
+  // an eigenvalue is known to the rounding errors of the largest: less is a motion without a frequency
+  constexpr int roundings = 1 << 10;
+  const S least = squares.cwiseAbs().maxCoeff() * epsilon<S>() * S(roundings);
   for (Eigen::Index i = 0; i < squares.size(); ++i) {
-    if (squares[i] > 0) {
+    if (squares[i] > least) {
       result.constants.push_back({"frequency" + std::to_string(i + 1), S(sqrt(squares[i]))});
     }
   }

@@ -34,8 +34,9 @@ double agreeing_digits(const vector<mp>& a, const vector<mp>& b) {
   return static_cast<double>(binary_exponent(size) - binary_exponent(difference)) * log10_of_2;
 }
 
-/// Whether two precisions agree on a constant to so many digits. Rounding errors in the place of 0 are no disagreement.
-bool agree(const named_constant& coarse, const named_constant& fine, int digits) {
+/// The constant on whose digits two precisions agree. Rounding errors in the place of 0, which fall with the precision, are 0.
+std::optional<named_constant> agreed(const named_constant& coarse, const named_constant& fine,
+                                     int digits) {
   const auto numbers = [](const named_constant& constant) {
     std::vector<mp> all = {constant.value};
     all.insert(all.end(), constant.more.begin(), constant.more.end());
@@ -43,9 +44,22 @@ bool agree(const named_constant& coarse, const named_constant& fine, int digits)
   };
   const vector<mp> a = numbers(coarse);
   const vector<mp> b = numbers(fine);
-  return a.size() == b.size() &&
-         (agreeing_digits(a, b) >= digits ||
-          static_cast<double>(binary_exponent(magnitude(b))) * log10_of_2 < -digits);
+  if (a.size() != b.size()) {
+    return std::nullopt;
+  }
+  if (agreeing_digits(a, b) >= digits) {
+    return fine;
+  }
+  constexpr int falls = 16;
+  const auto exponent_of = [](const vector<mp>& x) { return binary_exponent(magnitude(x)); };
+  if (static_cast<double>(exponent_of(b)) * log10_of_2 < -digits &&
+      exponent_of(b) < exponent_of(a) - falls) {
+    named_constant zero = fine;
+    zero.value = 0;
+    std::ranges::fill(zero.more, mp(0));
+    return zero;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -213,8 +227,9 @@ exact_constants constants_of_motion(const problem& given, int digits) {
     found = {};
     for (const named_constant& constant : fine) {
       const auto before = std::ranges::find(coarse, constant.name, &named_constant::name);
-      if (before != coarse.end() && agree(*before, constant, digits)) {
-        found.known.push_back(constant);
+      const auto known = before != coarse.end() ? agreed(*before, constant, digits) : std::nullopt;
+      if (known) {
+        found.known.push_back(*known);
       } else {
         found.unknown.push_back(constant.name);
       }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/toml_document.hpp>
+#include <plumbline/scalar/types.hpp>
 #include <plumbline/study/matrices.hpp>
 
 #include <fmt/format.h>
@@ -29,6 +30,7 @@ class matrix_reader {
          {std::pair{"K", &read.stiffness}, std::pair{"C", &read.damping}}) {
       if (!other->empty() && read.mass.size() != other->size()) {
         file_.fail(
+            *file_.root().find(name), "",
             fmt::format("M has {} rows and {} has {}", read.mass.size(), name, other->size()));
       }
     }
@@ -49,7 +51,7 @@ class matrix_reader {
       }
       std::vector<expression> values;
       for (const toml_value& cell : row.items) {
-        values.push_back(value(cell));
+        values.push_back(value(cell, name));
       }
       if (values.size() != rows->items.size()) {
         file_.fail(row, "",
@@ -61,18 +63,36 @@ class matrix_reader {
     if (result.empty()) {
       file_.fail(*rows, "", fmt::format("{} is empty", name));
     }
+    require_symmetric(*rows, result, name);
     return result;
   }
 
-  expression value(const toml_value& cell) const {
+  /// Where an entry is not as its mirror is, to 64 digits. Of damping the systems ask no symmetry.
+  void require_symmetric(const toml_value& rows, const expression_matrix& a,
+                         const std::string& name) const {
+    for (std::size_t i = 0; name != "C" && i < a.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (a[i][j].text() != a[j][i].text() &&
+            evaluate<mp64>(a[i][j]) != evaluate<mp64>(a[j][i])) {
+          file_.fail(rows.items[i], "",
+                     fmt::format("{} is not symmetric: entries ({},{}) and ({},{}) differ", name,
+                                 i + 1, j + 1, j + 1, i + 1));
+        }
+      }
+    }
+  }
+
+  expression value(const toml_value& cell, const std::string& name) const {
     using kind = toml_value::kind;
     if (cell.is != kind::text && cell.is != kind::whole && cell.is != kind::decimal) {
       file_.fail(cell, "", "an entry must be a number or a string with an exact value");
     }
     try {
-      return expression(cell.text);
+      const expression read(cell.text);
+      (void)evaluate<mp64>(read);  // no name has a value here
+      return read;
     } catch (const invalid_input& error) {
-      file_.fail(cell, "", error.what());
+      file_.fail(cell, "", name + ": " + error.what());
     }
   }
 

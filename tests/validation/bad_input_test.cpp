@@ -157,7 +157,9 @@ TEST(bad_input, singular_matrices_are_refused) {
   };
   check("M = [[1, 1], [1, 1]]\nK = [[1, 0], [0, 1]]\n", "singular");
   check("M = [[0.1, 0.3], [0.3, 0.9]]\nK = [[1, 0], [0, 1]]\n", "singular");
-  check("M = [[1, 2], [0, 1]]\nK = [[1, 0], [0, 1]]\n", "symmetric");
+  check("K = [[1, 0], [0, 1]]\nM = [[1, 2],\n[0, 1]]\n",
+        "m.toml' line 3: M is not symmetric: entries (2,1) and (1,2) differ");
+  check("M = [[1]]\nK = [[\"x\"]]\n", "m.toml' line 2: K: the value 'x' has the unknown name 'x'");
   check("M = [[1, 0], [0]]\nK = [[1, 0], [0, 1]]\n", "line 1");
   check("M = [[1, 0], [0, 1]]\n", "lacks the matrix K");
   check("M = [[1]]\nK = [[1, 0], [0, 1]]\n", "rows");

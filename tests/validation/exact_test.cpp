@@ -3,6 +3,7 @@
 //
 // `plumbline exact`: times of all digits, and components that are small beside the state. Kind: closed forms (2/cosh t on the
 // pendulum's separatrix, by mpmath), identities (--step and --times of the same times).
+#include "constraints/constrained_run.hpp"
 #include "validation/program.hpp"
 
 #include <gtest/gtest.h>
@@ -92,6 +93,26 @@ TEST(exact_commands, print_0_where_more_digits_show_nothing) {
                                   "--times period/4 --digits 20"));
   EXPECT_EQ(r.code, 0) << r.err;
   EXPECT_NE(r.out.find(",0,-1\n"), std::string::npos) << r.out;
+  // a top at rest with its axis horizontal has the energy 0 and g3 = 0; a free chain moves as a whole without a frequency
+  const auto top =
+      program::run(program::words("exact lagrange-top --start theta=pi/2 --start v1=0 --start v2=0 "
+                                  "--start v3=0 --times 1/10 --digits 20"));
+  EXPECT_NE(top.out.find("energy=0,"), std::string::npos) << top.out;
+  EXPECT_NE(top.out.find("g3=0,"), std::string::npos) << top.out;
+  const plumbline::testing::text_file chain(R"~(name = "chain"
+coordinates = ["x[1:n]"]
+lagrangian = "sum(i, 1, n, m*dot(x[i])^2/2) - k*sum(i, 1, n - 1, (x[i+1] - x[i])^2/2)"
+[parameters]
+n = 7
+m = "0.7"
+k = "1/3"
+[start]
+"x[i]" = "i^2/10"
+)~");
+  const auto moved = program::run({"exact", chain.path(), "--times", "2", "--digits", "30"});
+  EXPECT_EQ(moved.out.find("frequency1="), std::string::npos) << moved.out;
+  EXPECT_NE(moved.out.find("frequency2=0.30710806551189432252650233843340922"), std::string::npos)
+      << moved.out;
 }
 
 // A start off the rod by 1e-25 is on it to 16 digits and four more, not to 34.

@@ -19,7 +19,7 @@ namespace plumbline {
 /// Throws invalid_input unless 1 <= digits <= precision_scope::max_digits.
 class precision_scope {
  public:
-  static constexpr int max_digits = 120000;
+  static constexpr int max_digits = 400000;
 
   explicit precision_scope(int digits)
       : digits_before_(mp::thread_default_precision()),

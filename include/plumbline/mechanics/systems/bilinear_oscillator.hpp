@@ -58,7 +58,8 @@ struct bilinear_oscillator {
     using self = bilinear_oscillator;
     return std::array{
         parameter<self>{"m", "kg", "1", "mass", &self::m, parameter_domain::positive},
-        parameter<self>{"k", "N/m", "10", "stiffness within the yield displacement", &self::k},
+        parameter<self>{"k", "N/m", "10", "stiffness within the yield displacement", &self::k,
+                        parameter_domain::positive},
         parameter<self>{"yield", "m", "1", "displacement beyond which the stiffness is another",
                         &self::yield, parameter_domain::positive},
         parameter<self>{"hardening", "", "1/2", "stiffness beyond, as a fraction of k",

@@ -16,10 +16,10 @@ struct pendulum {
 
   static auto parameters() {
     using self = pendulum;
-    return std::array{
-        parameter<self>{"m", "kg m^2", "1", "moment of inertia", &self::m,
-                        parameter_domain::positive},
-        parameter<self>{"omega", "rad/s", "2*pi", "frequency of small oscillations", &self::omega}};
+    return std::array{parameter<self>{"m", "kg m^2", "1", "moment of inertia", &self::m,
+                                      parameter_domain::positive},
+                      parameter<self>{"omega", "rad/s", "2*pi", "frequency of small oscillations",
+                                      &self::omega, parameter_domain::positive}};
   }
   static system_info info() {
     return {.name = "pendulum",

@@ -164,6 +164,11 @@ int run(CLI::App& root, std::vector<std::string>& arguments) {
     return print(text);
   }
   arguments = resumed_arguments(arguments);
+  // a formula of a run may begin with a minus: "-max(q1)" is no option
+  if (arguments.size() > 1 && (arguments[0] == "measure" || arguments[0] == "sweep") &&
+      arguments[1].starts_with("-") && arguments[1].find('(') != std::string::npos) {
+    arguments[1].insert(0, " ");
+  }
   for (const auto& [app, run_command] : entries) {
     if (!arguments.empty() && app->get_name() == arguments.front()) {
       require_well_formed(*app, arguments);

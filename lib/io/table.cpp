@@ -9,7 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <stdexcept>
+#include <utility>
 
 namespace plumbline {
 
@@ -45,6 +48,19 @@ table_format parse_format(const std::string& text) {
     return table_format::json;
   }
   throw invalid_input(unknown_name("format", text, {"csv", "json"}));
+}
+
+metadata_entry option_entry(std::string key, const std::string& text) {
+  constexpr std::array counts = {"steps", "count", "members"};
+  if (std::ranges::find(counts, key) == counts.end()) {
+    return {std::move(key), text};
+  }
+  std::int64_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error == std::errc() && end == text.data() + text.size()) {
+    return {std::move(key), count};
+  }
+  return {std::move(key), text};
 }
 
 std::string text_of(const metadata_entry& entry) {

@@ -48,6 +48,9 @@ std::map<std::string, std::string> read_arguments(const quantity& wanted,
     }
   }
   for (const named_text& given : parse_named("--with", texts)) {
+    if (std::ranges::find(wanted.takes, given.name) != wanted.takes.end()) {
+      throw invalid_input(fmt::format("'{0}' of {1} is given by --{0}", given.name, wanted.name));
+    }
     if (known.empty()) {
       throw invalid_input(fmt::format("{} has no argument '{}'", wanted.name, given.name));
     }
@@ -313,11 +316,11 @@ metadata metadata_of(const measurement& m, const measure_request& request) {
   }
   for (const auto& [name, text] : event_texts(request.events)) {
     if (!text->empty() && text != &request.events.rule) {
-      meta.push_back({name, *text});
+      meta.push_back(option_entry(name, *text));
     }
   }
   for (const auto& [name, text] : m.arguments) {
-    meta.push_back({name, text});
+    meta.push_back(option_entry(name, text));
   }
   if (m.rule != nullptr) {
     meta.push_back({"rule", m.rule->meaning});

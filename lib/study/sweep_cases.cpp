@@ -200,11 +200,11 @@ metadata sweep::facts() const {
                                   {"count", &r.events.count},
                                   {"coordinate", &r.events.coordinate}}) {
     if (!text->empty() && !has_axis(key)) {
-      meta.push_back({key, *text});
+      meta.push_back(option_entry(key, *text));
     }
   }
   for (const named_text& argument : parse_named("--with", r.arguments)) {
-    meta.push_back({argument.name, argument.value});
+    meta.push_back(option_entry(argument.name, argument.value));
   }
   if (!wanted_->rules.empty()) {
     meta.push_back({"rule", find_rule(*wanted_, r.events.rule).meaning});

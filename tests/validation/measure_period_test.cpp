@@ -152,6 +152,16 @@ TEST(measure_period, says_in_its_metadata_what_was_asked) {
   EXPECT_EQ(j.at("meta").count("steps"), 0U);
   ASSERT_EQ(j.at("rows").size(), 1U);
   EXPECT_EQ(j.at("rows")[0][0], "amplitude");
+  const auto counted = run_well(
+                           "measure period pendulum --scheme simpson --step 1/20 --count 2 "
+                           "--digits 16 --format json")
+                           .json();
+  EXPECT_EQ(counted.at("meta").at("count"), 2);
+  EXPECT_EQ(counted.at("meta").at("step"), "1/20");
+  // a formula may begin with a minus
+  const auto least =
+      run(words("measure -max(q1) pendulum --scheme rk4 --step 1/10 --steps 3 --digits 16"));
+  EXPECT_EQ(least.out.rfind("value = -1.570796326794", 0), 0U) << least.out << least.err;
 }
 
 struct bad_command {

@@ -23,7 +23,8 @@ leading minus and groups from the right. Complex arguments of functions are
 written `a+b*i`, `a-b*i` or `b*i`.
 
 In a TOML file numbers with a fraction are written as text, "0.1": a number
-without quotes is binary there and is refused. Whole numbers need no quotes.
+without quotes is binary there and is refused, but for entries of --matrices,
+which are the decimals that are written. Whole numbers need no quotes.
 
 Steps and times are in the system's unit of time. Where the system has an
 exact period, `--step` and `--until` take `period/20` and `10*period`.

@@ -36,6 +36,8 @@ struct metadata_entry {
   std::variant<std::string, std::int64_t, named_values> value;
 };
 using metadata = std::vector<metadata_entry>;
+/// The text of an option; of one that counts, such as `steps`, the whole number.
+metadata_entry option_entry(std::string key, const std::string& text);
 /// A value as text: a count, a text, or "a=1, b=2".
 std::string text_of(const metadata_entry& entry);
 /// What every table says first: program, version, what it was built with, and the command that makes it. There is no date:

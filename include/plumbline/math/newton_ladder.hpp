@@ -64,6 +64,10 @@ namespace detail {
 inline constexpr double enough_gain_of_factors = 42;
 /// Up to so many unknowns a Jacobian costs less than a few residuals.
 inline constexpr int most_unknowns_of_cheap_jacobian = 6;
+/// Up to so many, and from so many bits above double-double on, its Jacobian costs less than the passes that it saves: factors of
+/// double gain about 48 bits a pass, those of double-double 95.
+inline constexpr int most_unknowns_of_jacobian_for_many_digits = 32;
+inline constexpr int least_bits_of_many_digits = 3 * 48;
 /// What a correction must gain in bits, or the Jacobian is renewed at the bottom of the ladder.
 constexpr double least_gain(int unknowns) {
   return unknowns > most_unknowns_of_cheap_jacobian ? 6 : 8;
@@ -421,8 +425,11 @@ solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u,
     equations_.pose(coarse_->equations_);
     coarse_->root_.resize(n_);
     // where one pass by the factors of double completes the rung above, those of double-double would only cost more
-    const bool own = n_ <= detail::most_unknowns_of_cheap_jacobian &&
-                     bits_above > scalar_traits<T>::bits() + least_bits;
+    const int further_bits = bits_above - scalar_traits<T>::bits();
+    const bool own = n_ <= detail::most_unknowns_of_cheap_jacobian
+                         ? further_bits > least_bits
+                         : n_ <= detail::most_unknowns_of_jacobian_for_many_digits &&
+                               further_bits > detail::least_bits_of_many_digits;
     const bool borrows_first = !own || bits_above > most_bits_by_jacobian_at_root_of_double;
     const solve_report below = borrows_first ? coarse_->solve_and_factor(coarse_->root_, bits_above)
                                              : coarse_->solve_in_own_digits(coarse_->root_);

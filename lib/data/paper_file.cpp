@@ -230,6 +230,7 @@ class paper_file_reader {
   }
 
   static std::vector<std::string> equally_spaced_of(const std::string& text) {
+    constexpr std::size_t bits_of_counts = 60;
     const auto first = text.find(':');
     const auto last = text.rfind(':');
     if (first == std::string::npos || first == last ||
@@ -242,11 +243,17 @@ class paper_file_reader {
     const auto from = exact_value_of(a);
     const auto to = exact_value_of(b);
     const auto gap = from && to ? std::optional((*to - *from) / exact_number(gaps)) : std::nullopt;
+    // counts, such as 1:100000:100000, are added up as such
+    const auto whole_gap =
+        gap && from->bits() + to->bits() < bits_of_counts ? gap->to_integer() : std::nullopt;
+    const auto whole_from = whole_gap ? from->to_integer() : std::nullopt;
     std::vector<std::string> values{a};
+    values.reserve(static_cast<std::size_t>(gaps) + 1);
     for (long long i = 1; i < gaps; ++i) {
-      values.push_back(gap ? (*from + *gap * exact_number(i)).text()
-                           : "(" + a + ")+((" + b + ")-(" + a + "))*" + std::to_string(i) + "/" +
-                                 std::to_string(gaps));
+      values.push_back(whole_from ? std::to_string(*whole_from + *whole_gap * i)
+                       : gap      ? (*from + *gap * exact_number(i)).text()
+                             : "(" + a + ")+((" + b + ")-(" + a + "))*" + std::to_string(i) + "/" +
+                                   std::to_string(gaps));
     }
     values.push_back(b);
     return values;

@@ -242,8 +242,8 @@ start_texts read_start(const problem& p, const std::vector<named_text>& given) {
   start.spins_by_default.resize(3 * p.system->bodies.size());
   start.spins_given.resize(3 * p.system->bodies.size());
   for (const spin_default& spin : p.system->spins) {
-    start.spins_by_default[static_cast<std::size_t>(3 * spin.body + spin.axis)] =
-        expression(spin.value);
+    start.spins_by_default[3 * static_cast<std::size_t>(spin.body) +
+                           static_cast<std::size_t>(spin.axis)] = expression(spin.value);
     says_rates = true;
     start.default_is_velocity = true;
   }

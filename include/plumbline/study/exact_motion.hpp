@@ -33,7 +33,7 @@ struct exact_constants {
   std::vector<named_constant> known;
   std::vector<std::string> unknown;
 };
-exact_constants constants_of_motion(const problem& p, int digits);
+exact_constants constants_of_motion(const problem& given, int digits);
 
 /// Puts `period` among the problem's names, and `nutation_period` for a top. Where the motion has none, their use throws
 /// invalid_input.
@@ -50,7 +50,7 @@ vector<S> as_vector(const phase_point<S>& z) {
 class exact_motion {
  public:
   /// Ready for times up to `latest` in magnitude, with `digits` correct digits and some to spare.
-  exact_motion(const problem& p, int digits, const expression& latest);
+  exact_motion(const problem& given, int digits, const expression& latest);
 
   /// Those that are asked for.
   int held_digits() const { return held_; }
@@ -60,7 +60,7 @@ class exact_motion {
   phase_point<mp> state(const mp& time) const { return solution_->state(time); }
   /// The same in mp64, at a tenth of the cost; without a state where at the latest time it does not agree to the digits that
   /// were asked for, and some to spare.
-  exact_solution_in<mp64> in_static_precision(const problem& p, const expression& latest) const;
+  exact_solution_in<mp64> in_static_precision(const problem& given, const expression& latest) const;
 
  private:
   int asked_;  ///< digits, at least those of double

@@ -27,8 +27,8 @@ class taylor_series<T>::kernel {
   virtual ~kernel() = default;
   virtual bool expand(const vector<T>& y, const T& t) = 0;
   virtual void evaluate(const T& h, vector<T>& y) = 0;
-  /// y ← Σ k y_k h^(k−1)
-  virtual void slopes(const T& h, vector<T>& y) = 0;
+  /// The same, and slopes ← Σ k y_k h^(k−1)
+  virtual void evaluate(const T& h, vector<T>& y, vector<T>& slopes) = 0;
   /// f ← the field at the states y at the time t_0 + h. False where it has no value.
   virtual bool field(const vector<T>& y, const T& h, vector<T>& f) = 0;
   virtual double log2_coefficient(int state, int k) const = 0;
@@ -125,16 +125,19 @@ class scalar_kernel final : public taylor_series<T>::kernel {
       set_copy(y[i], sum_);
     }
   }
-  void slopes(const T& h, vector<T>& y) override {
+  void evaluate(const T& h, vector<T>& y, vector<T>& slopes) override {
     for (int i = 0; i < engine_.states(); ++i) {
       const int row = engine_.state(i);
-      set_copy(sum_, T(0));
-      for (int k = engine_.order(); k > 0; --k) {
+      set_copy(sum_, engine_.work().at(row, engine_.order()));
+      set_copy(slope_, T(0));
+      for (int k = engine_.order() - 1; k >= 0; --k) {
+        set_product(slope_, slope_, h);
+        set_sum(slope_, slope_, sum_);
         set_product(sum_, sum_, h);
-        set_product(term_, engine_.work().at(row, k), T(k));
-        set_sum(sum_, sum_, term_);
+        set_sum(sum_, sum_, engine_.work().at(row, k));
       }
       set_copy(y[i], sum_);
+      set_copy(slopes[i], slope_);
     }
   }
   bool field(const vector<T>& y, const T& h, vector<T>& f) override {
@@ -173,7 +176,7 @@ class scalar_kernel final : public taylor_series<T>::kernel {
   taylor_engine<taylor_scalars<T>> engine_;
   taylor_engine<taylor_scalars<T>> at_end_;
   T sum_{0};
-  T term_{0};
+  T slope_{0};
 };
 
 #if PLUMBLINE_HAS_ARB
@@ -196,6 +199,7 @@ class arb_kernel final : public taylor_series<T>::kernel {
     at_end_.run_constants();
   }
   bool expand(const vector<T>& y, const T& t) override {
+    has_end_ = false;
     for (int i = 0; i < engine_.states(); ++i) {
       set(engine_.work().at(engine_.state(i), 0), y[i]);
     }
@@ -203,6 +207,10 @@ class arb_kernel final : public taylor_series<T>::kernel {
     return engine_.expand();
   }
   void evaluate(const T& h, vector<T>& y) override {
+    if (has_end_ && h == end_length_) {  // the end of the step was tested
+      y = end_;
+      return;
+    }
     set(numbers_[0], h);
     arf_srcptr step = arb_midref(numbers_[0]);
     arf_ptr sum = arb_midref(numbers_[1]);
@@ -216,22 +224,27 @@ class arb_kernel final : public taylor_series<T>::kernel {
       arf_get_mpfr(y[i].backend().data(), sum, MPFR_RNDN);
     }
   }
-  void slopes(const T& h, vector<T>& y) override {
+  void evaluate(const T& h, vector<T>& y, vector<T>& slopes) override {
     set(numbers_[0], h);
     arf_srcptr step = arb_midref(numbers_[0]);
     arf_ptr sum = arb_midref(numbers_[1]);
-    arf_ptr term = arb_midref(numbers_[2]);
+    arf_ptr slope = arb_midref(numbers_[2]);
     for (int i = 0; i < engine_.states(); ++i) {
       const int row = engine_.state(i);
-      arf_zero(sum);
-      for (int k = engine_.order(); k > 0; --k) {
+      arf_set(sum, arb_midref(engine_.work().at(row, engine_.order())));
+      arf_zero(slope);
+      for (int k = engine_.order() - 1; k >= 0; --k) {
+        arf_mul(slope, slope, step, bits_, ARF_RND_DOWN);
+        arf_add(slope, slope, sum, bits_, ARF_RND_NEAR);
         arf_mul(sum, sum, step, bits_, ARF_RND_DOWN);
-        arf_mul_ui(term, arb_midref(engine_.work().at(row, k)), static_cast<ulong>(k), bits_,
-                   ARF_RND_DOWN);
-        arf_add(sum, sum, term, bits_, ARF_RND_NEAR);
+        arf_add(sum, sum, arb_midref(engine_.work().at(row, k)), bits_, ARF_RND_NEAR);
       }
       arf_get_mpfr(y[i].backend().data(), sum, MPFR_RNDN);
+      arf_get_mpfr(slopes[i].backend().data(), slope, MPFR_RNDN);
     }
+    has_end_ = true;
+    end_length_ = h;
+    end_ = y;
   }
   bool field(const vector<T>& y, const T& h, vector<T>& f) override {
     for (int i = 0; i < at_end_.states(); ++i) {
@@ -299,6 +312,9 @@ class arb_kernel final : public taylor_series<T>::kernel {
   taylor_engine<taylor_balls> engine_;
   taylor_engine<taylor_balls> at_end_;
   ball_array numbers_;
+  bool has_end_ = false;  ///< since the last expand()
+  T end_length_{0};
+  vector<T> end_;
 };
 
 #endif
@@ -466,12 +482,11 @@ template <class T>
 double taylor_series<T>::log2_defect(const T& h) const {
   end_.resize(states_);
   field_.resize(states_);
-  kernel_->evaluate(h, end_);
+  vector<T> slopes(states_);
+  kernel_->evaluate(h, end_, slopes);
   if (!kernel_->field(end_, h, field_)) {
     return std::numeric_limits<double>::infinity();
   }
-  vector<T> slopes(states_);
-  kernel_->slopes(h, slopes);
   double size = nothing;
   double defect = nothing;
   for (int i = 0; i < states_; ++i) {

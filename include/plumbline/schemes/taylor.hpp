@@ -11,7 +11,7 @@
 //
 // A series is good for steps up to a length that its own coefficients tell (taylor_series::log2_step). Where they may say nothing of
 // what is to come, quotients, exponentials and powers limit it (math/step_limits.hpp), and y′ = f at its end is tested
-// (taylor_stepper::follows_field). The scheme of the
+// (taylor_stepper::follows_field). That is tested, too, where the equations may have corners. The scheme of the
 // catalogue crosses a longer step h in as many shorter ones as that needs (taylor_stepper::cross), unless its order is held:
 // then the step is one sum, and one that leaves the radius of convergence is doubted (core/doubt.hpp).
 //
@@ -365,7 +365,7 @@ class taylor_stepper {
   }
 
   /// The end of the step has to be one of the motion: y′ = f. A defect of more than half of the digits is a corner or a jump of f on
-  /// the way, which no term shows. Steps become shorter then, until one ends so near behind it that its error is the square.
+  /// the way, which no term shows. The step becomes shorter then, until it ends before that place or right behind it.
   /// The last third of the terms says little where it is far below the tolerance or grows: the terms of x^n at x = 0 vanish up to the
   /// order, and those of a wall are far between. There a defect has to be within the tolerance. One that does not fall with h is
   /// rounding errors.
